@@ -6,6 +6,9 @@
 export const actions = ["failed", "untried", "delete", "replace", "update", "create", "move", "follow"] as const;
 export type Action = (typeof actions)[number];
 
+/** The sign of a policy that newly keeps traffic away. */
+export const EXCLUDES = "⊘" as const;
+
 /** The sign before the title of an object. */
 export const signs = {
   failed: "✗",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "#zod";
 import { UsageError } from "../errors";
 import { jsonOf } from "../output/json";
@@ -8,7 +9,10 @@ const values = z.record(z.string(), z.unknown());
 const state = z.object({
   custom: z.boolean().optional(),
   id: z.string().optional(),
+  type: z.string().optional(),
   parent: z.string().optional(),
+  /** The object goes, and another one takes its place: it is there before. */
+  delete: z.boolean().optional(),
   inputs: values.optional(),
   outputs: values.optional(),
   dependencies: z.array(z.string()).nullish(),
@@ -114,6 +118,14 @@ export function changingSteps(steps: readonly Step[]): ReadonlyMap<string, Step>
 /** Whether a step is about a resource. Stacks, components and providers hold nothing on an appliance. */
 export function isResource({ urn, oldState, newState }: Step): boolean {
   return !namedBy(urn).type.startsWith("pulumi:") && (newState ?? oldState)?.custom !== false;
+}
+
+/** Number of outputs of the program that differ. */
+export function outputsIn(steps: readonly Step[]): number {
+  const stack = steps.find(({ urn, newState }) => namedBy(urn).type === "pulumi:pulumi:Stack" && newState?.outputs);
+  const [before, after] = [stack?.oldState?.outputs ?? {}, stack?.newState?.outputs ?? {}];
+  const names = Object.keys({ ...before, ...after });
+  return names.filter((name) => !isDeepStrictEqual(before[name], after[name])).length;
 }
 
 /** The preview or update in the events of an engine, which may have ended before the first one. */

@@ -87,7 +87,7 @@ const MOST_CHANGES = 4;
 function boxOf(group: readonly [Drawn, ...Drawn[]]): Box {
   const [first] = group;
   const { kind, action, changes = [], values } = first;
-  const sign = action === undefined ? "" : `${signs[action]} `;
+  const sign = action === undefined ? "" : `${first.sign ?? signs[action]} `;
   const noun = nounOf(kind, group.length);
   const names = group.map(({ label }) => label);
   const head = group.length === 1 ? headOf(first, noun) : `${amountText(group.length)} ${noun}`;

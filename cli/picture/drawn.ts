@@ -19,6 +19,8 @@ export interface Drawn {
   readonly refersTo?: readonly string[];
   /** Undefined: unchanged. */
   readonly action?: Action;
+  /** The sign in place of that of the action. */
+  readonly sign?: string;
   /** The differences, e.g. `+ rules ip 10.0.0.1`. */
   readonly changes?: readonly string[];
 }

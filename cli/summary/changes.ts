@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { differenceOf } from "../site/differences";
 import { isKind, labelOf } from "../site/label";
-import { objectsOf, type ObjectPair } from "../site/parts";
+import { inputsOf, objectsOf, type ObjectPair } from "../site/parts";
 import { ObjectNames } from "../site/references";
 import type { Kind } from "../../provider/registry";
 import type { Line } from "../site/differences";
 import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/collections";
 import { isAdopted } from "../../provider/values/origin";
-import { actionOf, changingSteps, isResource, type Preview, type Step } from "../engine/preview";
+import { actionOf, changingSteps, isResource, outputsIn, type Preview, type Step } from "../engine/preview";
 import { kindOfType, namedBy } from "../engine/urn";
 import type { Drawn } from "../picture/drawn";
 import { drawnOf } from "./drawn";
@@ -19,6 +19,8 @@ import { withFollowers, withMoves } from "./follow";
 export interface Changes {
   readonly changes: Finding[];
   readonly unchanged: Resource[];
+  readonly outputs: number;
+  readonly hosted: number;
   /** Number of unchanged resources that the preview does not name. */
   readonly unnamed: number;
   readonly drawn: readonly Drawn[];
@@ -33,11 +35,11 @@ export function keyOf(urn: string, { part }: Pick<ObjectPair, "part">): string {
 }
 
 /** What is read of an output of the engine. */
-type Read = Pick<Preview, "steps" | "counted" | "applied" | "diagnostics">;
+export type Read = Pick<Preview, "steps" | "counted" | "applied" | "diagnostics">;
 
 /** The changed and the unchanged objects of a preview. */
 export function changesOf({ steps, counted, applied, diagnostics }: Read): Changes {
-  const reader = new Reader(steps);
+  const reader = new Reader(steps, applied);
   const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
   const changed = changingSteps(steps.filter(isResource));
   for (const step of changed.values()) reader.change(step, actionOf(step) ?? "update", recorded.get(step.urn));
@@ -56,32 +58,8 @@ export function changesOf({ steps, counted, applied, diagnostics }: Read): Chang
   };
   const changes = withFollowers(withMoves(reader.changes, pairOf, ({ key }) => reader.gone.has(key)));
   const drawn = [...changes, ...unchanged].map((one) => drawnOf(one, objects.get(one.key) ?? {}));
-  return { changes, unchanged, drawn, unnamed: Math.max(unnamed, 0) };
-}
-
-/**
- * The objects of an update that failed, with what it has not done: what a preview after it would still change. The engine
- * does not report what it skips.
- */
-export function withRest(applied: Read, then: Read): Changes {
-  const failed = new Set(applied.steps.flatMap(({ urn, failed }) => (failed === true ? [urn] : [])));
-  const done = changesOf(applied);
-  const rest = changesOf({ ...then, steps: then.steps.filter(({ urn }) => !failed.has(urn)) });
-  const known = new Set(done.changes.map(({ key }) => key));
-  const left = rest.changes.filter(({ key }) => !known.has(key));
-  const drawn = rest.drawn.map(({ action, changes: _, ...one }): Drawn => {
-    return { ...one, ...(action === undefined ? {} : { action: "untried" }) };
-  });
-  return {
-    changes: [...done.changes, ...left.map((one): Finding => ({ ...one, action: "untried", tried: triedIn(one) }))],
-    unchanged: rest.unchanged.filter(({ key }) => !known.has(key)),
-    unnamed: rest.unnamed,
-    drawn: [...new Map([...drawn, ...done.drawn].map((one) => [one.key, one])).values()],
-  };
-}
-
-function triedIn({ action, tried }: Finding): Tried {
-  return tried ?? (action === "failed" || action === "untried" ? "create" : action);
+  const { hosted } = reader;
+  return { changes, unchanged, drawn, hosted, outputs: outputsIn(steps), unnamed: Math.max(unnamed, 0) };
 }
 
 /** Turns the steps of one preview into objects. */
@@ -96,7 +74,13 @@ class Reader {
   readonly #names = new ObjectNames();
   readonly #labels = new Map<string, readonly [Kind, string]>();
 
-  constructor(steps: readonly Step[]) {
+  /** Number of resources that only another host handles from now on. */
+  hosted = 0;
+
+  constructor(
+    steps: readonly Step[],
+    private readonly isDone: boolean,
+  ) {
     for (const step of steps) {
       const { urn, oldState, newState } = step;
       const kind = kindIn(urn);
@@ -126,15 +110,22 @@ class Reader {
   /** Takes the objects of a resource that changes. Not all of them need to change. */
   change(step: Step, action: Tried, recorded: Step["oldState"]): void {
     const named = [...(step.diffReasons ?? []), ...(step.replaceReasons ?? [])];
+    const isHosted = isOfOtherHost(step);
     const found = this.#objects(step, action).map((one) => ({
       ...one,
       lines: isPair(one.named) ? differenceOf(one.named, named).lines : [],
     }));
-    const changed = found.filter((one) => action !== "update" || !isSame(one.named, one.lines));
+    const changed = found.filter((one) => {
+      return action !== "update" || !(isSame(one.named, one.lines) || (isHosted && one.lines.length === 0));
+    });
     for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
     const hands = byHandIn(step, recorded, action);
     const hasFailed = partsFailedIn(step);
     const isNoneLeft = !changed.some(({ raw }) => hasFailed(raw));
+    if (changed.length === 0 && isHosted) {
+      this.hosted += 1;
+      return;
+    }
     // An update may repair something that is no difference of inputs.
     const all = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
     for (const { lines, ...object } of all) {
@@ -145,7 +136,8 @@ class Reader {
         action: failed ? "failed" : tried,
         ...(failed ? { tried } : {}),
         ...adoptionOf(object.raw),
-        ...hands(object.raw, tried),
+        ...(tried === "replace" && step.oldState?.delete === true ? { isCreatedFirst: true } : {}),
+        ...this.#hands(hands(object.raw, tried)),
         because: tried === "replace" ? (step.replaceReasons ?? []) : [],
         lines: isKind(object.raw.kind) ? lines : foreignLines(step),
       });
@@ -159,10 +151,18 @@ class Reader {
     this.changes.push({ ...resource, action: "failed", because: [], lines: [] });
   }
 
+  /** What was changed by hand, or what an update has done with it. */
+  #hands({ byHand }: Pick<Finding, "byHand">): Pick<Finding, "byHand"> {
+    if (byHand === undefined) return {};
+    return { byHand: !this.isDone ? byHand : byHand === "missing" ? "made again" : "put back" };
+  }
+
   #objects(step: Step, action: Tried | undefined): StepObject[] {
     const { urn, oldState, newState } = step;
     const kind = kindIn(urn);
-    const before = action === "create" ? undefined : (oldState?.outputs ?? oldState?.inputs);
+    const state = action === "create" ? undefined : (oldState?.outputs ?? oldState?.inputs);
+    // What the plugin has imported has no defaults, and they are no difference.
+    const before = state && isKind(kind) && isOfOtherHost(step) ? inputsOf(kind).withDefaults(state) : state;
     const known = { ...oldState?.outputs, ...newState?.outputs };
     const ids = Object.fromEntries(["groupId", "groupIds"].flatMap((key) => (key in known ? [[key, known[key]]] : [])));
     const after = action === "delete" || newState?.inputs === undefined ? undefined : { ...ids, ...newState.inputs };
@@ -222,6 +222,11 @@ function kindIn(urn: string): string {
   return kindOfType(type) ?? type;
 }
 
+/** Whether another host handled the resource before: dynamic resources, or the plugin. */
+function isOfOtherHost({ urn, oldState }: Step): boolean {
+  return oldState?.type !== undefined && oldState.type !== namedBy(urn).type;
+}
+
 function isSame({ before, after, part, kind }: AnyPair, lines: readonly Line[]): boolean {
   if (before === undefined || after === undefined || lines.length > 0) return false;
   return part !== "" || kind === "User" || kind === "UserGroup";
@@ -258,7 +263,7 @@ function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
 function adoptionOf({ before, after }: AnyPair): Pick<Finding, "adoption"> {
   if (before !== undefined && isAdopted(before)) return { adoption: "done" };
   const mode = before === undefined ? after?.["onExisting"] : undefined;
-  return mode === "adopt" || mode === "adoptIfEqual" ? { adoption: "possible" } : {};
+  return mode === "adopt" ? { adoption: "possible" } : mode === "adoptIfEqual" ? { adoption: "equal" } : {};
 }
 
 /** An object was changed by hand if its state from before the refresh differs from its current state. */

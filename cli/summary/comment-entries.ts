@@ -16,7 +16,7 @@ import {
 import { signs } from "../actions";
 import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
 import { placesText, type FindingAtPlaces, type Group } from "./entries";
-import { isSevere, shownName, type Finding, type Tried } from "./findings";
+import { isSevere, shownName, signOf, type Finding, type Tried } from "./findings";
 import { isRename, nounMarkdown } from "./title";
 import { nounOf } from "../site/label";
 
@@ -89,7 +89,7 @@ function listOf(names: readonly string[]): Markdown {
 function groupTitle(entries: Group["entries"]): Markdown {
   const [{ finding }] = entries;
   const count = entries.length;
-  const title = prose`<b>${words(signs[finding.action])} ${amount(count)} ${inTags(nounOf(finding.kind, count))}</b>`;
+  const title = prose`<b>${words(signOf(finding))} ${amount(count)} ${inTags(nounOf(finding.kind, count))}</b>`;
   return prose`${title}${count > MOST_OPEN ? rangeText(entries) : prose``}${notesText(notesOf(finding))}`;
 }
 
@@ -104,7 +104,7 @@ function rangeText(entries: Group["entries"]): Markdown {
 function entryTitle({ finding, names, places, followers }: FindingAtPlaces): Markdown {
   const title = shownName(finding);
   const name = places.length <= 1 && names[0] !== title ? prose` (${code(names[0] ?? "")})` : prose``;
-  const who = prose`**${words(signs[finding.action])} ${nounMarkdown(finding.kind, 1)} ${code(title)}**${name}`;
+  const who = prose`**${words(signOf(finding))} ${nounMarkdown(finding.kind, 1)} ${code(title)}**${name}`;
   const notes = [
     ...notesOf(finding),
     ...(finding.kind === "ReplicatorProfile" && isRename(finding) ? [prose`renamed in place`] : []),
@@ -128,7 +128,12 @@ const failures = {
   move: "failed",
   follow: "failed",
 } as const satisfies Readonly<Record<Tried, string>>;
-const hands = { changed: "changed by hand", missing: "missing on the appliance" } as const;
+const hands = {
+  changed: "changed by hand",
+  missing: "missing on the appliance",
+  "put back": "changed by hand, put back",
+  "made again": "was missing, made again",
+} as const;
 
 /** What a preview cannot know, the object that existed before, changes by hand, and failures. */
 function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markdown[] {
@@ -138,13 +143,16 @@ function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markd
     ...(tried === undefined || action === "untried" ? [] : [words(failures[tried])]),
     ...(byHand === undefined ? [] : [words(hands[byHand])]),
     ...(adoption === "possible" && tried === undefined ? [prose`create or adopt`] : []),
+    ...(adoption === "equal" && tried === undefined ? [prose`create, or adopt what is equal`] : []),
     ...(adoption === "done" ? [adopted] : []),
   ];
 }
 
-function reasonOf({ because }: Finding): Markdown {
+function reasonOf({ because, isCreatedFirst }: Finding): Markdown {
+  const order =
+    isCreatedFirst === true ? prose`created, then the old one is deleted` : prose`deleted and created again`;
   const why = because.length === 0 ? prose`what it refers to is replaced` : prose`of ${listOf(because)}`;
-  return prose`deleted and created again, because ${why}`;
+  return prose`${order}, because ${why}`;
 }
 
 function followersText(followers: ReadonlyMap<string, number>): Markdown {

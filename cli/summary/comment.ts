@@ -165,6 +165,9 @@ function nextOf({ mode, stacks, changes, errors, renames, isOpen: rest }: Summar
     ? prose`\nWhat was not done is not known: a preview after the update shows it, with \`--then\`.\n`
     : prose``;
   if (mode === "applied") return isOpen ? prose`${open}\nTo go on: \`pulumi up${stack}\`\n` : prose``;
+  const isOfProgram = errors.some(({ about }) => about !== undefined);
+  if (isOfProgram)
+    return prose`\nThe engine stops at the first resource with a mistake. All of them, with their lines: \`npx flowgate check\`\n`;
   if (errors.length > 0 || changes.length === 0) return prose``;
   const refresh = changes.some(({ byHand }) => byHand !== undefined) ? prose` --refresh` : prose``;
   return prose`\nTo apply this: \`pulumi up${refresh}${stack}\`\n`;

@@ -2,6 +2,7 @@ import type { ObjectPair } from "../site/parts";
 import type { Drawn } from "../picture";
 import { present } from "../../provider/values/collections";
 import { diffLinesOf } from "./diff-text";
+import { EXCLUDES } from "../actions";
 import { isExclusion, shownName, type Finding, type Resource } from "./findings";
 
 /** An object of a report in a picture: what changes, and what stays as it is. A follower changes nothing there. */
@@ -18,7 +19,7 @@ export function drawnOf(
     ...drawn,
     ...present({ site, groupId }),
     // Traffic that no longer arrives is no harmless addition.
-    action: isExclusion(resource) ? "replace" : resource.action,
+    ...(isExclusion(resource) ? { action: "replace", sign: EXCLUDES } : { action: resource.action }),
     changes: changes.flatMap(({ sign, text }) => (sign === " " ? [] : [`${sign} ${text}`])),
   };
 }

@@ -1,7 +1,7 @@
 import { byText } from "../site/order";
 import { alike, present } from "../../provider/values/collections";
 import type { Line } from "../site/differences";
-import { actions, type Action } from "../actions";
+import { actions, EXCLUDES, signs, type Action } from "../actions";
 import type { Rename } from "../engine/renames";
 import type { Drawn } from "../picture";
 
@@ -33,10 +33,15 @@ export function shownName({ label, name }: Pick<Resource, "label" | "name">): st
 /** The differences of one resource: `before` is the current state and `after` the future one. */
 export interface Finding extends Resource {
   readonly action: Action;
-  /** Set if a refresh found that it was changed on the appliance: other values, or deleted. */
-  readonly byHand?: "changed" | "missing";
-  /** Whether it will adopt an existing object if there is one (`onExisting`), or has done so (the output `origin`). */
-  readonly adoption?: "possible" | "done";
+  /** Set if a refresh found that it was changed on the appliance: other values, or deleted; and what an update then did. */
+  readonly byHand?: "changed" | "missing" | "put back" | "made again";
+  /**
+   * Whether it will adopt an existing object if there is one (`onExisting`), if need be only an equal one, or has done so
+   * (the output `origin`).
+   */
+  readonly adoption?: "possible" | "equal" | "done";
+  /** Whether the object that replaces it is created before it is deleted. */
+  readonly isCreatedFirst?: true;
   /** The properties that cause the replacement. */
   readonly because: readonly string[];
   readonly lines: readonly Line[];
@@ -75,6 +80,10 @@ export interface Summary {
   readonly places: readonly StackSite[];
   /** Number of resources by kind. */
   readonly kinds: ReadonlyMap<string, Counts>;
+  /** Number of outputs of the program that an update has changed. A preview does not show them. */
+  readonly outputs: number;
+  /** Number of unchanged resources that another host handles from now on: dynamic resources, or the plugin. */
+  readonly hosted: number;
   /** Number of unchanged resources that the engine only counts and does not name. */
   readonly unnamed: number;
   /** The most severe first. */
@@ -96,13 +105,14 @@ export interface Summary {
 /** Input of {@link reportOf}. */
 export type Found = Pick<
   Summary,
-  "mode" | "stacks" | "unnamed" | "changes" | "unchanged" | "drawn" | "renames" | "isOpen"
+  "mode" | "stacks" | "outputs" | "hosted" | "unnamed" | "changes" | "unchanged" | "drawn" | "renames" | "isOpen"
 > & {
   readonly messages: readonly Message[];
 };
 
 /** Counts and sorts findings, independent of their source. */
-export function reportOf({ messages, ...found }: Found): Summary {
+export function reportOf({ messages: all, ...found }: Found): Summary {
+  const messages = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   const places = countsBy(found, placeKey);
   return {
     ...found,
@@ -150,6 +160,11 @@ export function deletionsIn({ changes }: Pick<Summary, "changes">): Finding[] {
 /** Whether a policy newly keeps traffic from a profile. */
 export function isExclusion({ kind, action, lines }: Finding): boolean {
   return kind === "Policy" && action !== "failed" && lines.some(({ after }) => after === "exclude");
+}
+
+/** The sign before the title of an object. */
+export function signOf(finding: Finding): typeof EXCLUDES | (typeof signs)[Action] {
+  return isExclusion(finding) ? EXCLUDES : signs[finding.action];
 }
 
 /** Whether a finding takes something away, or is not as it should be. It is never folded below something milder. */

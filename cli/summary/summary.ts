@@ -1,4 +1,5 @@
-import { changesOf, withRest } from "./changes";
+import { changesOf } from "./changes";
+import { withRest } from "./rest";
 import { reportOf, type Summary } from "./findings";
 import { messagesOf } from "./messages";
 import { renamesIn, type Held, type Rename } from "../engine/renames";
@@ -24,6 +25,8 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     changes: found.flatMap(({ changes }) => changes),
     drawn: found.flatMap(({ drawn }) => drawn),
     unchanged: found.flatMap(({ unchanged }) => unchanged),
+    outputs: found.reduce((sum, { outputs }) => sum + outputs, 0),
+    hosted: found.reduce((sum, { hosted }) => sum + hosted, 0),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     isOpen: previews.some((one) => one.applied && hasFailed(one) && restOf(one) === undefined),
     renames: [...previews, ...then].flatMap(renamesOf),

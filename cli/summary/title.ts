@@ -21,17 +21,29 @@ function objectsText(kind: string, count: number): Markdown {
 export function headline(summary: Summary): Markdown {
   const { mode, errors, changes, places } = summary;
   const isDone = mode === "applied";
+  const phrases = phrasesText(summary);
   const isFailed = errors.length > 0 || changes.some(({ action }) => action === "failed");
-  if (isDone && isFailed) return prose`**not everything was applied**: ${phrasesText(summary)}`;
+  if (isDone && isFailed) return prose`**not everything was applied**${phrases === "" ? phrases : prose`: ${phrases}`}`;
   if (errors.length > 0) return prose`**the preview failed**, so what would change is not known in full`;
-  if (changes.length === 0) return isDone ? prose`**nothing had to change**` : prose`**no changes**`;
+  if (changes.length === 0) return unchangedText(summary);
   const renamed = renamesText(summary);
   const mood = isDone ? prose`applied: ` : prose``;
   const safe = takesAway(summary) ? prose`` : prose` · nothing is deleted`;
   const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
   const noun = words(placeNoun(summary, places.length));
   const where = places.length <= 1 ? prose`` : prose` · at ${changed.length} of ${places.length} ${noun}`;
-  return prose`${mood}${renamed}${phrasesText(summary)}${where}${safe}`;
+  return prose`${mood}${renamed}${phrases}${where}${safe}`;
+}
+
+/** Without a change of an object, outputs may change, or what handles the objects. */
+function unchangedText({ mode, outputs, hosted }: Summary): Markdown {
+  const what = mode === "applied" ? prose`**no object had to change**` : prose`**no object changes**`;
+  const out = outputs === 0 ? prose`` : prose`; ${numberText(outputs, prose`output`)} changed`;
+  const now =
+    hosted === 0
+      ? prose``
+      : prose`; ${numberText(hosted, prose`object`)} ${hosted === 1 ? prose`is` : prose`are`} now managed`;
+  return prose`${what}${out}${now}`;
 }
 
 /** The first rename without its alias, those that fail before others, and how many there are. */
@@ -56,16 +68,20 @@ function phrasesText(summary: Summary): Markdown {
   const left = rest.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
   const others = left === 0 ? [] : [numberText(left, prose`other change`)];
   const changes = joined([...shown.map(({ text }) => text), ...others], prose`, `);
-  return prose`**${joined([...losses, ...(changes === "" ? [] : [changes])], prose`; `)}**`;
+  const all = joined([...losses, ...(changes === "" ? [] : [changes])], prose`; `);
+  return all === "" ? all : prose`**${all}**`;
 }
 
 /** What fails, and what is taken away, with a sign of warning each. */
-function lossesOf({ mode, changes }: Summary): Markdown[] {
+function lossesOf(summary: Summary): Markdown[] {
+  const { mode, changes } = summary;
   const isDone = mode === "applied";
   const of = (action: Action): Finding[] => changes.filter((one) => one.action === action && !isExclusion(one));
   const counted = ({ length }: readonly Finding[], what: Markdown): Markdown =>
     length === 0 ? prose`` : prose`⚠ ${amount(length)} ${what}`;
   const excluded = changes.filter(isExclusion);
+  const byHand = (what: Finding["byHand"]): Finding[] => changes.filter((one) => one.byHand === what);
+  const back = byHand("put back").length + byHand("made again").length;
   return [
     counted(of("failed"), prose`failed`),
     lossText(prose`not done:`, of("untried")),
@@ -79,15 +95,31 @@ function lossesOf({ mode, changes }: Summary): Markdown[] {
     ),
     lossText(isDone ? prose`replaced` : prose`replaces`, of("replace")),
     counted(excluded, prose`new exclude ${nounMarkdown("Policy", excluded.length)}`),
-    counted(
-      changes.filter(({ byHand }) => byHand === "missing"),
-      prose`missing on the appliance`,
-    ),
-    counted(
-      changes.filter(({ byHand }) => byHand === "changed"),
-      prose`changed by hand`,
-    ),
+    takenText(summary),
+    counted(byHand("missing"), prose`missing on the appliance`),
+    counted(byHand("changed"), prose`changed by hand`),
+    back === 0 ? prose`` : prose`put back: ${numberText(back, prose`object`)}`,
   ];
+}
+
+/** What an adoption may change, or has changed: an existing object gets the declared form. */
+function takenText({ mode, changes, warnings }: Summary): Markdown {
+  if (mode === "applied") {
+    const taken = warnings.filter(({ text }) => ADOPTED.test(text)).length;
+    return taken === 0 ? prose`` : prose`⚠ took over ${numberText(taken, prose`object`)}`;
+  }
+  const may = changes.filter(mayTake).length;
+  return may === 0
+    ? prose``
+    : prose`⚠ may take over ${numberText(may, prose`object`)} and change or remove what ${may === 1 ? prose`it holds` : prose`they hold`}`;
+}
+
+/** How the provider says that it took over an object. */
+const ADOPTED = /: adopted \(id |: removed the opposite policy/u;
+
+/** Whether a creation may find an object, and change it. */
+function mayTake({ kind, adoption, action }: Finding): boolean {
+  return adoption === "possible" && action === "create" && !isRight(kind);
 }
 
 /** Objects that give access to something. Their deletion withdraws it. */
@@ -167,7 +199,8 @@ function isOfRulesOnly({ kind, lines }: Finding): boolean {
 }
 
 /** Whether the report takes anything away: an object, or an item of a set. */
-function takesAway({ changes }: Summary): boolean {
+function takesAway({ changes, warnings }: Summary): boolean {
   const isLess = ({ sizes, after }: Line): boolean => sizes !== undefined && after === undefined;
-  return changes.some((one) => isSevere(one) || (one.action === "update" && one.lines.some(isLess)));
+  if (warnings.some(({ text }) => ADOPTED.test(text))) return true;
+  return changes.some((one) => isSevere(one) || mayTake(one) || (one.action === "update" && one.lines.some(isLess)));
 }

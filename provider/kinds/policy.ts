@@ -61,6 +61,7 @@ export const policy = defineKind({
         throw new Refusal('the profile already has the opposite policy. Remove it, or add: onExisting: "adopt".');
       }
       await replicator.send({ verb: "policies/remove", ...commandOf(opposite) });
+      info(`removed the opposite policy, ${opposite.kind} ${opposite.cidr}.`);
     }
     await replicator.assertProfile(want.profile);
     keep({ id, outputs: {} }, true);

@@ -52,7 +52,7 @@ async function played(stage: Stage, { before = [], given, after, flags = [] }: R
 }
 
 test.each(Object.entries(rows))("%s: the comment says what the up then does", async (name, row) => {
-  const stage = await openStage({ engine: { stack: "dev" } });
+  const stage = await openStage({ engine: { stack: "dev", plugin: row.isPlugin === true } });
   try {
     const text = await played(stage, row);
     const file = join(folder, `${name.replaceAll(" ", "-")}.txt`);

@@ -4,6 +4,8 @@ import type { Stage } from "../support";
 export interface Row {
   readonly before?: readonly string[];
   readonly given?: (stage: Stage) => unknown;
+  /** Whether the project names the plugin. */
+  readonly isPlugin?: true;
   readonly after: readonly string[];
   /** More flags of the preview and the up. */
   readonly flags?: readonly string[];
@@ -23,6 +25,11 @@ const group = (name: string, label: string, rules: string, options = ""): string
 const servers = 'rule.ip("10.20.0.10"), rule.range("10.20.0.100", "10.20.0.199")';
 const setting = (value: string): string =>
   `new flowgate.Setting("stop", { name: "flowStopAlert", value: "${value}" });`;
+
+const bulk = (count: number): string => {
+  const groups = `Object.fromEntries([...Array(${count})].map((_, at) => ["Old " + at, { rules: [] }]))`;
+  return `new flowgate.IpGroups("old", { groups: ${groups} });`;
+};
 
 export const rows: Readonly<Record<string, Row>> = {
   "a rename with its followers": {
@@ -68,6 +75,69 @@ export const rows: Readonly<Record<string, Row>> = {
       ...["auditing", "runReport", "tos", "Vitals", "IPGroups"].map(
         (code) => `new Permission("may-${code}", { userGroup: ops, permissionType: "app", seccode: "${code}" });`,
       ),
+    ],
+  },
+  "an adoption that removes": {
+    before: [flows()],
+    given: ({ sim }) => {
+      sim.mutate.addIpGroup("Office", [
+        { type: "network", address: "10.1.0.0", mask: "16" },
+        { type: "network", address: "10.2.0.0", mask: "16" },
+      ]);
+      sim.mutate.addPolicy("netflow", { kind: "exclude", network: "10.3.0.0", prefixLength: 16 });
+    },
+    after: [
+      flows(),
+      'new IpGroup("office", { name: "Office", rules: [rule.network("10.1.0.0/16")], onExisting: "adopt" });',
+      'new Policy("lab", { cidr: "10.3.0.0/16", profile: flows, kind: "include", onExisting: "adopt" });',
+    ],
+  },
+  "another address of a collector": {
+    before: [flows(), ...followers],
+    after: [flows(), ...followers.map((one) => one.replace("10.20.0.11", "10.20.0.12"))],
+  },
+  "only an output changes": {
+    before: [group("all", "All", "")],
+    after: [group("all", "All", ""), "module.exports = { number: all.groupId };"],
+  },
+  "changes by hand": {
+    before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
+    given: ({ sim }) => {
+      sim.mutate.setRules("All", [{ type: "ip", address: "10.1.0.66" }]);
+      sim.mutate.disableProfile("netflow");
+      sim.mutate.setSetting("flowStopAlert", { value: "99" });
+      sim.mutate.removeCollector("10.20.0.11", "netflow");
+    },
+    after: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
+    flags: ["--refresh"],
+  },
+  "another host": {
+    before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
+    isPlugin: true,
+    given: ({ engine }) => engine.config({ plugin: true }),
+    after: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
+  },
+  "two mistakes": {
+    before: [group("all", "All", "")],
+    after: [group("all", "All", 'rule.ip("10.1.0.1000"), rule.network("10.1.0.1/16")')],
+  },
+  "many deletions": {
+    before: [bulk(60), flows(), group("all", "All", "")],
+    after: [bulk(1), flows().replace("sendingPort: 2056", "sendingPort: 2058"), group("all", "All", 'rule.ip("10.0.0.1")')],
+  },
+  "rights that are withdrawn and a new exclude": {
+    before: [
+      flows(),
+      'new UserGroup("ops", { members: ["admin"] });',
+      'const alice = new flowgate.User("alice", { password: "first word" });',
+      'new flowgate.PermissionSet("may", { userGroup: 2, permissions: [{ permissionType: "app", seccode: "auditing" }] });',
+    ],
+    after: [
+      flows(),
+      'new UserGroup("ops", { members: [] });',
+      'const alice = new flowgate.User("alice", { password: "second word" });',
+      'new flowgate.PermissionSet("may", { userGroup: 2, permissions: [{ permissionType: "app", seccode: "runReport" }] });',
+      'new Policy("lab", { cidr: "10.3.0.0/16", profile: flows, kind: "exclude" });',
     ],
   },
 };

@@ -24,6 +24,8 @@ export interface Configured {
   readonly site: string | undefined;
   /** Why the stack was not read, if the folder belongs to a Pulumi project. */
   readonly stackNotRead: string | undefined;
+  /** Whether the stack has the plugin as its host. */
+  readonly isPlugin: boolean;
 }
 
 /** Everything that one run of a command needs. */
@@ -80,6 +82,7 @@ export class Context {
       configuration: new Configuration(values, this.io.env),
       site: this.options.site,
       stackNotRead: notRead,
+      isPlugin: values["plugin"] === "true",
     };
   }
 

@@ -30,6 +30,8 @@ export function projectFiles(name: string): { path: string; text: string }[] {
     runtime: "nodejs",
     description: "Written by flowgate export",
     plugins: pluginLines,
+    // What the plugin has imported is no difference for the plugin.
+    config: { "flowgate:plugin": { value: true } },
   };
   const dependencies = programDependencies();
   const devDependencies = developmentDependencies;

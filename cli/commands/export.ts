@@ -150,11 +150,18 @@ async function nextSteps(
   );
   const isPrepared = project === undefined || (await readFile(project, "utf8")).includes("pulumi-flowgate/plugin");
   const plugin = isPrepared ? [] : [`add to ${project}: plugins: ${JSON.stringify(pluginLines)}`];
+  const { isPlugin } = await context.configured();
+  const isOther = project !== undefined && imported > 0 && !isPlugin;
+  const own = project === undefined ? "" : relative(resolve(project, ".."), folder).replaceAll("\\", "/");
+  const load = own === "" ? [] : [`add to the program, unless it is there: import "./${own}";`];
   const first = project === undefined ? [installCommand(folder), "pulumi stack init dev"] : [];
   return [
     ...(home === "." ? [] : [`cd ${home}`]),
     ...plugin,
     ...first,
+    ...load,
+    // What the plugin has imported is no difference for the plugin.
+    ...(isOther ? ["pulumi config set --path flowgate:plugin true"] : []),
     ...(imported === 0 ? [] : [`pulumi import --file ${file} --generate-code=false --yes`]),
     "pulumi preview",
   ];

@@ -35,8 +35,15 @@ async function exported({ folder, env }: Stage["engine"], ...more: string[]): Pr
   return readFileSync(join(folder, "site/index.ts"), "utf8");
 }
 
+/** What the export prints to do next. */
+async function nextSteps({ folder, env }: Stage["engine"]): Promise<string[]> {
+  const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", "--json"];
+  const { stdout } = await launch(process.execPath, all, folder, env).ended;
+  return (JSON.parse(stdout) as { next: string[] }).next;
+}
+
 async function onStage(run: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = await openStage({ plugin: true });
+  const stage = await openStage({ engine: { plugin: true } });
   await run(stage).finally(() => stage.close());
 }
 
@@ -46,7 +53,12 @@ async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<v
   fill(sim, content);
   const before = sim.snapshot();
   const first = await exported(engine);
+  const steps = await nextSteps(engine);
+  expect(steps).toContain('add to the program, unless it is there: import "./site";');
   await engine.program('import "./site";\n', "typescript");
+  // The lines that the export prints, as they stand.
+  for (const step of steps.filter((one) => one.startsWith("pulumi config")))
+    await engine.pulumi(step.split(" ").slice(1));
   const flags = ["--generate-code=false", "--yes", "--protect=false", "--skip-preview"];
   if (importsIn().length > 0) await engine.pulumi(["import", "--file", "site/import.json", ...flags]);
   await engine.preview({ args: ["--expect-no-changes"] });

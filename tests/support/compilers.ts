@@ -3,6 +3,3 @@
  * documentation names, and some in between.
  */
 export const compilers = ["4.7", "4.9", "5.0", "5.4", "5.9", "6", "7"];
-
-/** The release of Node.js that the first-steps tests also run on, besides the one that runs the tests. */
-export const OTHER_NODE = "22";

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import type { ApplianceName } from "../exchange";
+import type { ApplianceName, Task } from "../exchange";
 
 /**
  * All faults. Unless `apply` says otherwise:
@@ -42,10 +42,10 @@ export interface FaultSpec {
   /** How many requests it hits. Default: no limit. */
   readonly times?: number;
   /**
-   * Called for each request that the fault would hit, with its logged verb and detail. For random faults, see
+   * Called for each request that the fault would hit, with its logged verb, detail and kind. For random faults, see
    * `seededChance`.
    */
-  readonly when?: (request: { readonly verb: string; readonly detail: string }) => boolean;
+  readonly when?: (request: Pick<Task, "verb" | "detail" | "kind">) => boolean;
   /** Whether the request is applied. Default: as the kind says. */
   readonly apply?: boolean;
   readonly kind: FaultKind;

@@ -96,19 +96,6 @@ export async function silentUp({ sim, engine }: Stage): Promise<string[]> {
   return Object.keys(changes).sort();
 }
 
-/** After runs that repaired an interruption: a refresh changes nothing, and a preview has no change and sends nothing. */
-export async function expectSettled({ sim, engine }: Pick<Stage, "sim" | "engine">): Promise<void> {
-  await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });
-  sim.requests.clear();
-  await engine.preview({ args: ["--expect-no-changes"] });
-  expect(sim.requests.count()).toBe(0);
-}
-
-/** The Pulumi names of the resources in the state. */
-export async function slotsOf(engine: EngineWorkspace): Promise<string[]> {
-  return (await stateOf(engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
-}
-
 /** The source of a JavaScript program that declares something with this package. */
 export function declare(...statements: readonly string[]): string {
   return `

@@ -34,18 +34,3 @@ export function programOf(around: Surroundings): Program {
   const declared = Object.entries(samples).map(([kind, { life }]) => [kind, { kind, ...life(around) }] as const);
   return Object.fromEntries(declared);
 }
-
-/** The program without the bulk resource, whose groups are found again by its own next run. */
-export function withoutBulk({ IpGroups: _, ...others }: Program): Program {
-  return others;
-}
-
-/** The source of the program, with `onExisting` in the named resources. */
-export function sourceOf(program: Program, edition: "first" | "second", adopted: readonly string[] = []): string {
-  const statements = Object.entries(program).map(([name, declared]) => {
-    const adopt = adopted.includes(name) ? { onExisting: "adopt" } : {};
-    const inputs = JSON.stringify({ ...declared[edition], ...adopt });
-    return `new flowgate.${declared.kind}(${JSON.stringify(name)}, ${inputs});`;
-  });
-  return ['const flowgate = require("pulumi-flowgate");', ...statements].join("\n");
-}

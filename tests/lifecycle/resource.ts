@@ -58,7 +58,12 @@ interface Entry {
   readonly outputs: Properties;
   /** Whether a create or update succeeded only in part. The next run then updates, even if nothing differs. */
   readonly unfinished: boolean;
+  /** A replacement has deleted it, and its creation failed: the next run creates. */
+  readonly isDeleted?: true;
 }
+
+/** How the user asks for a replacement: `--replace` alone, or with the option `deleteBeforeReplace` too. */
+export type Replacing = "createFirst" | "deleteFirst";
 
 /**
  * One resource of a program, with its entry in the state. Makes the same calls as the engine, in the same order, and
@@ -101,27 +106,41 @@ export class Resource {
 
   /** `pulumi preview`: what `up` would do. */
   async preview(program: Properties): Promise<Step> {
-    return (await this.#plan(await this.check(program))).step;
+    return (await this.plan(program)).step;
+  }
+
+  /** The same, and whether a replacement deletes first. */
+  async plan(program: Properties, replacing?: Replacing): Promise<{ step: Step; isDeletedFirst: boolean }> {
+    return this.#plan(await this.check(program), replacing);
   }
 
   /** `pulumi up`: a separate command, unless the provider belongs to a run with many resources. */
   async up(program: Properties): Promise<Step> {
     this.world.provider.nextCommand?.();
+    const step = await this.declare(program);
+    await this.removeLeft();
+    return step;
+  }
+
+  /** The same without the deletion of what was replaced, which the engine deletes after everything else. */
+  async declare(program: Properties, replacing?: Replacing): Promise<Step> {
     const news = await this.check(program);
-    const { step, isDeletedFirst } = await this.#plan(news);
+    const { step, isDeletedFirst } = await this.#plan(news, replacing);
     const old = step === "replace" ? this.#known : undefined;
-    if (old !== undefined && isDeletedFirst) await this.remove();
+    if (old !== undefined && isDeletedFirst && old.isDeleted !== true) {
+      await this.#call((kind) => kind.delete(old.id, old.outputs));
+      this.#entry = { ...old, isDeleted: true };
+    }
     if (step === "create" || step === "replace") await this.#create(news, isDeletedFirst ? undefined : old);
     else if (step === "update") await this.#update(news);
     else this.#keep({ ...this.#known, inputs: news });
-    // The engine deletes what it replaced after everything else.
-    await this.#removePending();
     return step;
   }
 
   /** `pulumi refresh`: updates the state to what the appliance holds. */
   async refresh(): Promise<"same" | "changed" | "gone"> {
     const before = this.#known;
+    if (before.isDeleted === true) return "same";
     const { id, inputs, outputs } = await this.#call((kind) => kind.read(before.id, before.outputs, before.inputs));
     if (id === "") {
       this.#entry = undefined;
@@ -140,13 +159,16 @@ export class Resource {
 
   /** The deletion in a `pulumi up` whose program no longer declares the resource or replaces it. */
   async remove(): Promise<void> {
-    const { id, outputs } = this.#entry ?? {};
-    if (id !== undefined && outputs !== undefined) await this.#call((kind) => kind.delete(id, outputs));
+    const { id, outputs, isDeleted } = this.#entry ?? {};
+    if (id !== undefined && outputs !== undefined && isDeleted !== true) {
+      await this.#call((kind) => kind.delete(id, outputs));
+    }
     this.#entry = undefined;
-    await this.#removePending();
+    await this.removeLeft();
   }
 
-  async #removePending(): Promise<void> {
+  /** Deletes what was replaced. */
+  async removeLeft(): Promise<void> {
     for (const { id, outputs } of this.#pending) await this.#call((kind) => kind.delete(id, outputs));
     this.#pending = [];
   }
@@ -174,12 +196,15 @@ export class Resource {
     return this.#entry;
   }
 
-  async #plan(news: Properties): Promise<{ step: Step; isDeletedFirst: boolean }> {
+  async #plan(news: Properties, replacing?: Replacing): Promise<{ step: Step; isDeletedFirst: boolean }> {
     const entry = this.#entry;
     if (entry === undefined) return { step: "create", isDeletedFirst: false };
+    // The engine asks for no comparison then.
+    if (replacing !== undefined) return { step: "replace", isDeletedFirst: replacing === "deleteFirst" };
     const { changes, replaces, deleteBeforeReplace } = await this.#call((kind) =>
       kind.diff(entry.id, entry.outputs, news, entry.inputs),
     );
+    if (entry.isDeleted === true) return { step: "replace", isDeletedFirst: true };
     if (replaces.length > 0) return { step: "replace", isDeletedFirst: deleteBeforeReplace };
     // If the provider does not decide, the engine compares the inputs.
     const differs = changes ?? !isDeepStrictEqual(entry.inputs, news);

@@ -1,17 +1,15 @@
-import { oneFault, parsePlan, plan, planText, type Plan } from "./plan";
+import { parsePlan, plan, planText, type Plan, smaller } from "./plan";
 import type { RandomCases } from "./random-cases";
 import { runPlan } from "./run-plan";
 
-/** Programs that are edited while appliances and connections fail. */
+/** Commands on a program that is edited, while others act, and while appliances, connections and processes fail. */
 export const plans: RandomCases<Plan> = {
   noun: "plan",
   arbitrary: plan,
   run: runPlan,
+  smaller,
   textOf: planText,
   parse: parsePlan,
   replay: "npx jest tests/property",
-  lanes: 48,
+  lanes: 96,
 };
-
-/** Changes of programs of all kinds in which exactly one request fails. */
-export const plansWithOneFault: RandomCases<Plan> = { ...plans, arbitrary: oneFault };

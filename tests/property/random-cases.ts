@@ -9,6 +9,8 @@ export interface RandomCases<Case> {
   readonly noun: string;
   readonly arbitrary: fc.Arbitrary<Case>;
   readonly run: (one: Case) => Promise<void>;
+  /** Cases with one thing less than this one. */
+  readonly smaller: (one: Case) => Iterable<Case>;
   /** The text of the file that replays a case; `found` says how it failed. */
   readonly textOf: (one: Case, found: string) => string;
   /** Reads such a file. */
@@ -40,12 +42,12 @@ export function testKept<Case>(title: string, kind: RandomCases<Case>, folder: s
   });
 }
 
-/** Cases per property. A failure is shrunk within its property; the next property has another seed. */
+/** Cases per property. A failure ends its property; the next property has another seed. */
 const CHUNK = 20;
-/** The time limit for shrinking. If a case fails only sometimes, shrinking takes longer than it is worth. */
-const SHRINK_SECONDS = 60;
+/** The time limit for making a failed case smaller. */
+const SHRINK_SECONDS = Number(process.env["FLOWGATE_SHRINK"] ?? 60);
 
-/** Runs random cases side by side. Shrinks each failing case and saves it to a file; its text has the seed and the file. */
+/** Runs random cases side by side. Makes each failing case smaller and saves it to a file; its text has the seed and the file. */
 async function checkCases<Case>(kind: RandomCases<Case>, seed: number, cases: number): Promise<string[]> {
   const violations: string[] = [];
   let started = 0;
@@ -64,29 +66,49 @@ async function checkCases<Case>(kind: RandomCases<Case>, seed: number, cases: nu
 }
 
 async function checkChunk<Case>(kind: RandomCases<Case>, seed: number, numRuns: number): Promise<string | undefined> {
-  let failedAt: number | undefined;
-  let smallest: { one: Case; message: string } | undefined;
+  let failed: Failed<Case> | undefined;
   const property = fc.asyncProperty(kind.arbitrary, async (one) => {
-    if (failedAt !== undefined && performance.now() - failedAt > SHRINK_SECONDS * 1000) return;
-    try {
-      await kind.run(one);
-    } catch (error) {
-      failedAt ??= performance.now();
-      smallest = { one, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-      throw error;
-    }
+    failed ??= await failureOf(kind, one);
+    if (failed !== undefined) throw new Error(failed.message);
   });
-  const { failed } = await fc.check(property, { seed, numRuns });
-  if (!failed || smallest === undefined) return undefined;
+  await fc.check(property, { seed, numRuns, endOnFailure: true });
+  if (failed === undefined) return undefined;
+  const smallest = await shrunk(kind, failed);
   const file = saveFailed(kind, String(seed), smallest);
   return `seed ${seed}: ${smallest.message}\nFLOWGATE_REPLAY=${file} ${kind.replay}`;
+}
+
+interface Failed<Case> {
+  readonly one: Case;
+  readonly message: string;
+}
+
+async function failureOf<Case>({ run }: RandomCases<Case>, one: Case): Promise<Failed<Case> | undefined> {
+  try {
+    await run(one);
+    return undefined;
+  } catch (error) {
+    return { one, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** Leaves out one thing after another, as long as the case still fails in the same words. */
+async function shrunk<Case>(kind: RandomCases<Case>, failed: Failed<Case>): Promise<Failed<Case>> {
+  const wordsOf = ({ message }: Failed<Case>): string => message.replace(/\d+/gu, "#").slice(0, 60);
+  const until = performance.now() + SHRINK_SECONDS * 1000;
+  for (const one of kind.smaller(failed.one)) {
+    if (performance.now() > until) break;
+    const again = await failureOf(kind, one);
+    if (again !== undefined && wordsOf(again) === wordsOf(failed)) return shrunk(kind, again);
+  }
+  return failed;
 }
 
 /** Saves a failed case and returns the file, which `FLOWGATE_REPLAY` runs again. */
 function saveFailed<Case>(
   { noun, textOf }: Pick<RandomCases<Case>, "noun" | "textOf">,
   name: string,
-  failed: { readonly one: Case; readonly message: string },
+  failed: Failed<Case>,
 ): string {
   const folder = join(tmpdir(), `flowgate-${noun}s`);
   mkdirSync(folder, { recursive: true });

@@ -1,10 +1,11 @@
-import { Resource, type Step } from "../lifecycle/resource";
+import { type Replacing, Resource, type Step } from "../lifecycle/resource";
 import { inParallel } from "../support/in-parallel";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { type Declared, nameIn } from "./model";
 import type { ProviderRun } from "../support/in-process";
-import type { Others } from "./slots";
+import { mortal } from "./mortal";
+import type { Others } from "./slot";
 
 export interface UpOptions {
   /** The most operations at a time, like `--parallel`. */
@@ -15,6 +16,10 @@ export interface UpOptions {
   readonly choose: (count: number) => number;
   /** Inputs that the user has added to a slot since, e.g. `onExisting`. */
   readonly more?: (slot: string) => Properties;
+  /** `--target`: the other slots stay as they are. */
+  readonly targets?: ReadonlySet<string>;
+  /** `--replace`. */
+  readonly replace?: ReadonlyMap<string, Replacing>;
   /** The literal id that the user writes if a slot's own id cannot be used. */
   readonly literalId?: (slot: string, forSlot: string) => string | undefined;
 }
@@ -52,9 +57,12 @@ export class Stack {
     this.#seen = witness;
   }
 
-  /** Begins another `pulumi` command, with a provider that remembers nothing. */
-  begin(run: Pick<ProviderRun, "kind">): void {
-    this.#run = run;
+  /**
+   * Begins another `pulumi` command, with a provider that remembers nothing. As soon as it `isKilled`, the outcome of a
+   * call does not reach the state.
+   */
+  begin(run: Pick<ProviderRun, "kind">, isKilled = (): boolean => false): void {
+    this.#run = { kind: (name) => mortal(run.kind(name), isKilled) };
   }
 
   /** The slots in the state. */
@@ -64,14 +72,13 @@ export class Stack {
 
   /** The id of a slot in the state. */
   idOf(slot: string): string | undefined {
-    const resource = this.#entries.get(slot)?.resource;
-    return resource?.exists === true ? resource.id : undefined;
+    return this.resourceOf(slot)?.id;
   }
 
-  /** Whether the outcome of its last change is unknown. */
-  isOpen(slot: string): boolean {
+  /** A slot in the state. */
+  resourceOf(slot: string): Resource | undefined {
     const resource = this.#entries.get(slot)?.resource;
-    return resource?.exists === true && resource.outputs["doubt"] !== undefined;
+    return resource?.exists === true ? resource : undefined;
   }
 
   /** The name of a slot in the state. */
@@ -94,11 +101,11 @@ export class Stack {
   }
 
   /** `pulumi preview`. Returns the steps of all slots, with the state and the inputs as the engine prints them. */
-  async preview(declared: Declared): Promise<PreviewStep[]> {
+  async preview(declared: Declared, options: Pick<UpOptions, "more" | "literalId"> = {}): Promise<PreviewStep[]> {
     const gone = this.slots.filter((slot) => !declared.has(slot));
     const steps: PreviewStep[] = gone.map((slot) => ({ slot, op: "delete", oldState: this.#stateOf(slot) }));
     for (const slot of declared.keys()) {
-      const inputs = this.#inputs(declared, slot, {});
+      const inputs = this.#inputs(declared, slot, options);
       const { resource } = this.#declareEntry(declared, slot);
       const op = await resource.preview(inputs);
       steps.push({ slot, op, ...(op === "create" ? {} : { oldState: this.#stateOf(slot) }), newState: { inputs } });
@@ -118,6 +125,11 @@ export class Stack {
     const done = new Set<string>();
     const errors: StackError[] = [];
     const running = new Set<Promise<void>>();
+    const isTarget = (slot: string): boolean => options.targets?.has(slot) !== false;
+    for (const slot of [...waiting].filter((one) => !isTarget(one))) {
+      waiting.delete(slot);
+      if (this.idOf(slot) !== undefined) done.add(slot);
+    }
     const start = async (slot: string): Promise<void> => {
       try {
         steps[slot] = await this.#declare(declared, slot, options);
@@ -144,8 +156,10 @@ export class Stack {
     // If a registration fails, the program ends with an error. The engine then does not know which resources were
     // removed.
     if (errors.length === 0) {
-      const surplus = [...this.#entries.keys()].filter((slot) => !declared.has(slot));
+      const surplus = [...this.#entries.keys()].filter((slot) => !declared.has(slot) && isTarget(slot));
       errors.push(...(await this.#remove(surplus, options.parallel, options.continueOnError)));
+      const kept = [...declared.keys()].filter(isTarget).reverse();
+      errors.push(...(await errorsOf(kept, options.parallel, (slot) => this.#at(slot).resource.removeLeft())));
     }
     return { errors, steps };
   }
@@ -185,11 +199,12 @@ export class Stack {
   async #declare(declared: Declared, slot: string, options: UpOptions): Promise<Step> {
     const inputs = this.#inputs(declared, slot, options);
     const before = this.#entries.get(slot);
-    if (before?.resource.exists === true && (await before.resource.preview(inputs)) === "replace") {
+    const replacing = options.replace?.get(slot);
+    if (before?.resource.exists === true && (await before.resource.plan(inputs, replacing)).isDeletedFirst) {
       await this.#removeDependents(slot);
     }
     const entry = this.#declareEntry(declared, slot);
-    const step = await entry.resource.up(inputs);
+    const step = await entry.resource.declare(inputs, replacing);
     this.#entries.set(slot, { ...entry, dependsOn: new Set(references(declared, slot)) });
     return step;
   }

@@ -116,7 +116,7 @@ export function copies(made: readonly Fact[]): string[] {
 }
 
 /** The content of a state entry, as text in which names can be searched. */
-export function stateText({ id, inputs, outputs }: Resource): string {
+export function stateText({ id, inputs, outputs }: Pick<Resource, "id" | "inputs" | "outputs">): string {
   // Not JSON: it would escape characters of names.
   return [id, ...textsIn(inputs), ...textsIn(outputs)].join("\n");
 }

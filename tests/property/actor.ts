@@ -1,0 +1,299 @@
+import type { Simulator } from "../../simulator";
+import { configFor } from "../support/configuration";
+import { betweenRuns, type ProviderRun, startRun } from "../support/in-process";
+import { ProviderFault } from "../support/provider-calls";
+import { Known } from "./known";
+import { type Declared, linesIn } from "./model";
+import { Stack, type StackError, type UpOptions } from "./stack";
+import { claimOf, type Marks, type Owner, type Thing, type Things } from "./things";
+import { expectSame, Violation } from "./violation";
+
+/** The most requests that one run may send: per resource that it knows, and in addition (I6). */
+const has = (value: unknown, key: string): boolean => typeof value === "object" && value !== null && key in value;
+
+const REQUESTS = { each: 40, besides: 150 };
+
+/** One command on a stack. */
+export interface Command {
+  readonly title: string;
+  readonly declared: Declared;
+  readonly verb: "up" | "refresh" | "destroy";
+  /** Whether a refresh comes first: `--refresh`. */
+  readonly isRefreshed: boolean;
+  readonly options: Omit<UpOptions, "more" | "literalId">;
+  /** The slots with `onExisting: "adopt"`. */
+  readonly adopted: ReadonlySet<string>;
+  /** Whether the process was killed by now. */
+  readonly isKilled: () => boolean;
+}
+
+/** What a command looked like before it began. */
+interface Moment {
+  readonly things: Things;
+  readonly lines: ReadonlySet<string>;
+  readonly isClaimed: (thing: Thing) => boolean;
+}
+
+/** A stack, and the oracle: what its commands may do, seen from the appliances and the state alone. */
+export class Actor {
+  readonly stack: Stack;
+  readonly known: Known;
+  readonly seen: string[] = [];
+  /** Lines that others have taken away, or a killed run: the stack cannot know that before a refresh, if ever. */
+  readonly #disturbed = new Set<string>();
+  /** The same as keys, for links of accounts that are renamed later. */
+  readonly #unlinked = new Set<string>();
+  /** The keys of what others have changed and no refresh has seen yet. */
+  readonly #drifted = new Set<string>();
+  errors: StackError[] = [];
+  /** What the last command said. */
+  said: string[] = [];
+
+  constructor(
+    private readonly sim: Simulator,
+    readonly marks: Marks,
+    readonly owner: Owner,
+    private readonly concurrency: number,
+  ) {
+    this.stack = new Stack((seen) => this.seen.push(typeof seen === "string" ? seen : JSON.stringify(seen)));
+    this.known = new Known(sim, marks, this.stack);
+  }
+
+  /** Runs a command and checks what it did. Returns whether it ended without an error. */
+  async run(command: Command): Promise<boolean> {
+    const { title, isKilled } = command;
+    const before = this.#moment(command);
+    this.sim.requests.clear();
+    this.errors = [];
+    const provider = this.#begin(isKilled);
+    const isDone = await this.#perform(command);
+    this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
+    this.seen.push(...provider.notes);
+    this.sim.faults.clear();
+    await betweenRuns(this.sim);
+    const requests = this.sim.requests.count();
+    const most = REQUESTS.besides + REQUESTS.each * new Set([...command.declared.keys(), ...this.stack.slots]).size;
+    expectSame("I6", requests > most ? requests : "few enough", "few enough");
+    this.#mark(before, isKilled());
+    this.#expectOthersKept(title, before);
+    this.#expectNothingLost(title, isKilled());
+    if (!isDone || isKilled()) return false;
+    if (command.verb !== "up" || command.isRefreshed) this.#forgetSeen(command);
+    if (command.verb !== "refresh" && command.options.targets === undefined) {
+      this.#expectDone(title, command.verb === "up" ? command.declared : new Map());
+      if (command.verb === "up") await this.#expectNothingToDo(title, command);
+    }
+    return true;
+  }
+
+  async #perform({ verb, isRefreshed, declared, options, adopted }: Command): Promise<boolean> {
+    const { stack } = this;
+    if (isRefreshed || verb === "refresh") {
+      const { errors } = await stack.refresh(options.parallel);
+      this.#tell(errors);
+      if (errors.length > 0) return false;
+    }
+    if (verb === "destroy") this.#tell(await stack.destroy(options.parallel));
+    if (verb === "up") {
+      const more = (slot: string): { onExisting?: string } => (adopted.has(slot) ? { onExisting: "adopt" } : {});
+      const literalId = (slot: string, forSlot: string): string | undefined => this.#numberOf(slot, forSlot);
+      this.#tell((await stack.up(declared, { ...options, more, literalId })).errors);
+    }
+    return this.errors.length === 0;
+  }
+
+  /** Records what others have done since `before`: what is the same to the appliances as ours is ours. */
+  othersActed(before: Pick<Moment, "things" | "lines">, owner: Owner = "others"): void {
+    const now = this.marks.things();
+    const known = this.known.lines();
+    for (const [key, thing] of now) {
+      const former = before.things.get(key);
+      const isIn = (container: string): boolean => this.marks.of(container) === this.owner;
+      if (former === undefined && this.known.isSame(thing, known)) this.marks.set(key, this.owner);
+      else if (former === undefined && !this.marks.has(key)) {
+        // What others add to the rules of a group is drift, which a refresh shows and an up removes.
+        this.marks.set(key, key.startsWith("rule ") && thing.within.some(isIn) ? "lost" : owner);
+      }
+      if (former === undefined || former.content === thing.content || this.marks.of(key) !== this.owner) continue;
+      this.#drifted.add(key);
+      this.#renamed(thing, known);
+    }
+    this.#disturb(before);
+  }
+
+  /** Notes what of a moment is not there any more. */
+  #disturb({ things, lines }: Pick<Moment, "things" | "lines">): void {
+    const [held, now] = [this.marks.held(), this.marks.things()];
+    for (const line of lines) if (!held.has(line)) this.#disturbed.add(line);
+    for (const key of things.keys()) if (!now.has(key)) this.#unlinked.add(key);
+  }
+
+  /** After a backup was put back: what the state has is ours, and what it has no more is lost. */
+  restored(before: Pick<Moment, "things" | "lines">): void {
+    const known = this.known.lines();
+    for (const [key, thing] of this.marks.things()) {
+      if (this.known.isSame(thing, known)) this.marks.set(key, this.owner);
+      else if (this.marks.of(key) === this.owner && !this.known.isGroup(thing)) this.marks.set(key, "lost");
+    }
+    this.#disturb(before);
+  }
+
+  /** A thing of ours that others have changed: it stays ours if the state can know it by its number. */
+  #renamed(thing: Thing, known: ReadonlySet<string>): void {
+    if (/^IP group /u.test(thing.key) || known.has(thing.line)) return;
+    if (thing.key.startsWith("profile ") && known.has(thing.line)) return;
+    if (!/^(?:user|user group|profile) [#\d]+$/u.test(thing.key) || this.known.names().has(thing.subject)) return;
+    this.marks.set(thing.key, "lost");
+    for (const { key, within } of this.marks.things().values()) {
+      if (within.includes(thing.key)) this.marks.set(key, "lost");
+    }
+  }
+
+  #begin(isKilled: () => boolean): ProviderRun {
+    const { concurrency } = this;
+    const { gateway, replicator } = configFor(this.sim);
+    const timeouts = { headers: 5000 };
+    const provider = startRun({
+      // What a user sets for a gateway that refuses links which exist.
+      gateway: { ...gateway, concurrency, timeouts, already: "already there|not there" },
+      replicator: { ...replicator, concurrency, timeouts },
+    });
+    this.stack.begin(provider, isKilled);
+    return provider;
+  }
+
+  #moment({ declared, adopted }: Command): Moment {
+    const known = this.known.lines();
+    const lines = linesIn(declared, this.marks.lines(), adopted).filter((line) => !known.has(line));
+    return { things: this.marks.things(), lines: this.marks.held(), isClaimed: claimOf(new Set(lines)) };
+  }
+
+  /** Gives what the command has made to the stack, and what it has adopted. */
+  #mark(before: Moment, isKilled: boolean): void {
+    const now = this.marks.things();
+    const texts = this.known.texts();
+    const known = this.known.lines();
+    for (const [key, thing] of now) {
+      const isNew = !before.things.has(key);
+      const isOurs =
+        isNew || (this.marks.of(key) !== this.owner && before.isClaimed(thing) && this.known.knows(thing, texts));
+      if (isOurs) this.marks.set(key, this.owner);
+      const isInState = /^(?:IP group|rule) /u.test(key) ? this.known.knows(thing, texts) : known.has(thing.line);
+      if (isKilled && this.marks.of(key) === this.owner && !isInState) this.marks.set(key, "lost");
+    }
+    if (isKilled) this.#disturb(before);
+  }
+
+  /** Nothing of others changes, unless it is adopted, or goes with what contains it. */
+  #expectOthersKept(title: string, before: Moment): void {
+    const now = this.marks.things();
+    const changed = [...before.things.values()].filter((thing) => {
+      const owner = this.marks.of(thing.key);
+      if (owner === this.owner || owner === "lost" || before.isClaimed(thing)) return false;
+      const after = now.get(thing.key);
+      if (after?.content === thing.content) return false;
+      const isOursGone = (key: string): boolean => {
+        const container = before.things.get(key);
+        return (
+          !now.has(key) && container !== undefined && (this.marks.of(key) !== "others" || before.isClaimed(container))
+        );
+      };
+      return after !== undefined || !thing.within.some(isOursGone);
+    });
+    const texts = changed.map(({ key, line, content }) => {
+      const after = now.get(key);
+      return `${key} (${line}, ${content}) ${after === undefined ? "is gone" : `is now ${after.line}, ${after.content}`}`;
+    });
+    expectSame(`what others have made, after ${title}`, texts, []);
+  }
+
+  /** What the stack has made is in its state, or a line of this command names it: then it is lost. */
+  #expectNothingLost(title: string, isKilled: boolean): void {
+    const texts = this.known.texts();
+    const said = this.said.join("\n");
+    const lost: string[] = [];
+    for (const thing of this.marks.things().values()) {
+      if (this.marks.of(thing.key) !== this.owner || this.known.knows(thing, texts)) continue;
+      const { subject, also = subject, within, line } = thing;
+      const isNamed = [subject, also].some((text) => said.includes(text));
+      const isWithin = within.some((key) => this.marks.of(key) !== this.owner);
+      if (isNamed || isKilled || isWithin) this.marks.set(thing.key, "lost");
+      else lost.push(`${thing.key} (${line})`);
+    }
+    expectSame(`lost after ${title}`, lost, []);
+  }
+
+  /** Exit 0 means done: what is declared is there, and nothing of the stack besides. */
+  #expectDone(title: string, declared: Declared): void {
+    const base = this.marks.lines();
+    const held = this.marks.held();
+    const wanted = new Set(linesIn(declared, base));
+    // A user group that was adopted copies nothing from a template.
+    const copies = this.known.entries.flatMap(({ kind, outputs: { name, origin } }) =>
+      kind === "UserGroup" && has(origin, "adopted") ? [` of ${String(name)}`] : [],
+    );
+    const things = this.marks.things();
+    const changed = [...this.#drifted].flatMap((key) => things.get(key)?.subject ?? []);
+    const unlinked = this.known.linesOf(this.#unlinked);
+    const isSpared = (line: string): boolean =>
+      this.#disturbed.has(line) ||
+      unlinked.includes(line) ||
+      copies.some((end) => line.endsWith(end)) ||
+      changed.some((name) => line.startsWith(`profile ${name} `));
+    const missing = [...wanted].filter((line) => !held.has(line) && !isSpared(line));
+    const said = this.said.join("\n");
+    const surplus = [...things.values()].filter(({ key, line, subject, within }) => {
+      if (this.marks.of(key) !== this.owner || wanted.has(line)) return false;
+      if ([key, ...within].some((one) => this.#drifted.has(one))) return false;
+      if (!said.includes(subject)) return true;
+      this.marks.set(key, "lost");
+      return false;
+    });
+    const difference = { missing, surplus: surplus.map(({ key, line }) => `${key} (${line})`) };
+    expectSame(`done after ${title}`, difference, { missing: [], surplus: [] });
+  }
+
+  /** After a command without an error, a preview says nothing to do. */
+  async #expectNothingToDo(title: string, { declared, adopted }: Command): Promise<void> {
+    this.#begin(() => false);
+    const more = (slot: string): { onExisting?: string } => (adopted.has(slot) ? { onExisting: "adopt" } : {});
+    const literalId = (slot: string, forSlot: string): string | undefined => this.#numberOf(slot, forSlot);
+    const steps = await this.stack.preview(declared, { more, literalId });
+    const open = steps.filter(({ op }) => op !== "same").map(({ slot, op }) => `${op} ${slot}`);
+    expectSame(`a preview after ${title}`, open, []);
+  }
+
+  /** A refresh has shown what is readable. What is there again is as it was. */
+  #forgetSeen({ isRefreshed, verb }: Command): void {
+    const held = this.marks.held();
+    if (isRefreshed || verb === "refresh") this.#drifted.clear();
+    for (const line of this.#disturbed) {
+      const isReadable = !/^(?:user|permission|preference) /u.test(line);
+      if (held.has(line) || (isReadable && (isRefreshed || verb === "refresh"))) this.#disturbed.delete(line);
+    }
+  }
+
+  #tell(errors: readonly StackError[]): void {
+    for (const one of errors) {
+      const { slot, error } = one;
+      if (!(error instanceof ProviderFault)) {
+        if (error.name === "Killed") continue;
+        throw error;
+      }
+      const isSentence = /^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su.test(error.message);
+      if (!isSentence || /\n\s+at |fault of pulumi-flowgate/u.test(error.message)) {
+        throw new Violation(`the error of ${slot} is no sentence: ${error.message}`);
+      }
+      this.errors.push(one);
+    }
+  }
+
+  /** `prefs` accepts only numbers. For an adopted user, the program has the number from the gateway's own pages. */
+  #numberOf(slot: string, forSlot: string): string | undefined {
+    if (forSlot !== "preferences") return undefined;
+    const held = this.stack.idOf(slot);
+    if (held === undefined || !held.startsWith("name:")) return undefined;
+    const user = this.sim.gateway.store.userNamed(this.stack.nameOf(slot));
+    return user === undefined ? undefined : String(user.id);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Simulator } from "../../simulator";
+import type { Resource } from "../lifecycle/resource";
+import { stateText } from "../support/invariants";
+import { linesInState } from "./model";
+import type { Stack } from "./stack";
+import type { Marks, Thing } from "./things";
+
+/** What the state of a stack knows of the things that the appliances hold. */
+export class Known {
+  constructor(
+    private readonly sim: Simulator,
+    private readonly marks: Marks,
+    private readonly stack: Stack,
+  ) {}
+
+  /** Whether the appliance shows a thing as it shows that of the state. */
+  isSame(thing: Thing, known: ReadonlySet<string>): boolean {
+    const group = /^IP group \d+$/u.test(thing.key);
+    if (group) return this.isGroup(thing) && known.has(thing.line);
+    if (thing.key.startsWith("rule "))
+      return known.has(thing.line) && this.marks.of(thing.within[0] ?? "") !== "others";
+    if (/^profile #/u.test(thing.key)) return this.names().has(thing.subject);
+    return known.has(thing.line);
+  }
+
+  /** Whether the state has the number of a group, or of the group of a rule. */
+  isGroup({ key, within }: Thing): boolean {
+    const [, number] = /^IP group (\d+)$/u.exec(within[0] ?? key) ?? [];
+    return number !== undefined && this.numbers().has(number);
+  }
+
+  /** What the state holds: the resources, and what replacements have left. */
+  get entries(): Pick<Resource, "kind" | "id" | "inputs" | "outputs">[] {
+    return this.stack.resources.flatMap((one) => [
+      ...(one.exists ? [one] : []),
+      ...one.left.map((entry) => ({ ...entry, kind: one.kind })),
+    ]);
+  }
+
+  /** The same as lines. */
+  lines(): ReadonlySet<string> {
+    const base = this.marks.lines();
+    return new Set(this.entries.flatMap((one) => linesInState(one, base, this.sim)));
+  }
+
+  names(): ReadonlySet<string> {
+    return new Set(this.entries.map(({ outputs }) => String(outputs["name"])));
+  }
+
+  /** The numbers of IP groups that the state has. */
+  get groupNumbers(): number[] {
+    return [...this.numbers()].map(Number).filter(Boolean);
+  }
+
+  numbers(): ReadonlySet<string> {
+    const ids = this.entries.flatMap(({ outputs: { groupId, groupIds, ruleId } }) =>
+      ruleId === undefined ? [groupId, ...Object.values((groupIds ?? {}) as Record<string, number>)] : [],
+    );
+    return new Set(ids.map(String));
+  }
+
+  /** Whether the state has an account or link that no reading shows, and that the appliance has lost. */
+  isLost(slot: string): boolean {
+    const resource = this.stack.resourceOf(slot);
+    if (resource === undefined || !/^(?:User|UserGroup|Membership|Permission|PermissionSet)$/u.test(resource.kind))
+      return false;
+    const [line] = linesInState(resource, this.marks.lines(), this.sim);
+    return line !== undefined && !this.marks.held().has(line);
+  }
+
+  /** Every text in the state. */
+  texts(): ReadonlySet<string> {
+    return new Set([...this.entries.flatMap((one) => stateText(one).split("\n")), ...this.lines()]);
+  }
+
+  knows(thing: Thing, texts: ReadonlySet<string>): boolean {
+    const { key, line, subject, also = subject, within } = thing;
+    if (/^IP group \d+$/u.test(key)) return this.isGroup(thing);
+    if (key.startsWith("rule ")) {
+      return this.isGroup(thing) || texts.has(key.slice("rule ".length)) || texts.has(line);
+    }
+    if (/^(?:user|user group|profile) [#\d]+$/u.test(key)) return texts.has(subject);
+    return texts.has(line) || [subject, also].some((text) => texts.has(text)) || within.length === 0;
+  }
+
+  /** Keys of links of accounts as lines, by the present names. */
+  linesOf(links: Iterable<string>): string[] {
+    const { users, userGroups } = this.sim.gateway.store;
+    return [...links].map((key) =>
+      key.replace(/\buser(?: group)? (\d+)/gu, (all, number) =>
+        all.startsWith("user group")
+          ? String(userGroups.get(Number(number))?.name)
+          : `user ${String(users.get(Number(number))?.name)}`,
+      ),
+    );
+  }
+}

@@ -7,8 +7,8 @@ import { filesBelow, readIfPresent } from "./lib/files.mjs";
 import { root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
-/** The folders that tools/tsconfig.build.json compiles, and the generator of the type files. */
-const folders = ["provider", "sdk", "simulator", "cli", "tools/declarations"];
+/** The folders that tools/tsconfig.build.json compiles, the generator of the type files, and the examples in these. */
+const folders = ["provider", "sdk", "simulator", "cli", "tools/declarations", "docs/reference/resources"];
 const settings = ["tsconfig.json", "tools/tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
 /** What a build was made from: one line per file with its size and modification time. */

@@ -1,5 +1,5 @@
 // Tries the packed package in an empty folder, as a user of any system has it: the command, `check` of a template,
-// doctor against the simulator, the plugin. Run it with npm: `npm run try-package`. CI does so on Windows too.
+// doctor against the simulator, the plugin. Run it with npm: `npm run packed`. CI does so on Windows too.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -5,7 +5,7 @@ import { quoted } from "../values/quoted";
  * sentences why, and what to do. The lifecycle prepends the resource and the appliance.
  */
 export class Refusal extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.name = "Refusal";
   }

@@ -7,8 +7,10 @@ import { decodeRule, encodeRule, meaningOf, rule, ruleText, type CanonicalRule }
 import { defineKind, inputsOf, outputsOf } from "./definition";
 
 /**
- * One rule in an IP group that others own; the other rules are never touched. Do not combine it with an `IpGroup`
- * of the same group. Management gateway, `update` and `deleteRule`.
+ * One rule in an IP group that something else manages; other rules are never touched. Do not combine it with an
+ * `IpGroup` of the same group, which owns its rules. The rule changes in place while its type stays the same.
+ *
+ * Output `ruleId` is the number of the rule. Management gateway, `update` and `deleteRule`.
  */
 export const ipGroupRule = defineKind({
   kind: "IpGroupRule",

@@ -17,8 +17,15 @@ const inputs = inputsOf({
 });
 
 /**
- * A named set of rules that decides which IPv4 addresses belong to it. An update adds and removes the rules that the
- * program changed; rules that others added since the last refresh stay. Management gateway, `rm=ipgroups`.
+ * A named set of rules that decides which IPv4 addresses belong to it. The resource owns the rules that it declares:
+ * do not combine it with another owner of rules in the same group. Name and rules change in place, in one request; the
+ * order and spelling of rules do not matter, and rules that others added stay. A child group must exist before its
+ * parent: refer to its resource, and Pulumi orders the calls.
+ *
+ * Output `groupId` is the number of the group, `ruleCount` the number of its rules; `id` is the number as text.
+ * Management gateway, `rm=ipgroups`.
+ *
+ * @remarks `rule.child(group)` refers to a child group.
  */
 export const ipGroup = defineKind({
   kind: "IpGroup",

@@ -19,9 +19,10 @@ const inputs = inputsOf({
 });
 
 /**
- * One user in one user group. A link: it either exists or not, and adding an existing one succeeds. Every change
- * replaces. The API has no action that reads memberships: the state is the only record. Management gateway,
- * `membership`.
+ * One user in one user group. Creation also succeeds if the membership already exists. Every change replaces the
+ * resource. Do not combine it with `members` of the same group.
+ *
+ * The API has no action that reads memberships: the state is their only record. Management gateway, `membership`.
  */
 export const membership = defineKind({
   kind: "Membership",

@@ -39,8 +39,10 @@ export type CanonicalGrant = z.output<typeof heldGrant>;
 type Outputs = LinksMarks<CanonicalGrant>;
 
 /**
- * Several permissions of one user group. Permissions of the group that it does not list are left alone. The API has no
- * action that reads permissions: the state is the only record. Management gateway, `permissions`.
+ * Several permissions of one user group, granted and revoked one by one. Permissions that it does not list are left
+ * alone.
+ *
+ * The API has no action that reads permissions: the state is their only record. Management gateway, `permissions`.
  */
 export const permissionSet = defineKind({
   kind: "PermissionSet",

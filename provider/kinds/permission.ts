@@ -16,9 +16,12 @@ const fields = inputsOf({
 const inputs = withValidSeccode(fields).transform(canonicalGrant);
 
 /**
- * A permission of a user group, which its users inherit. A link: it either exists or not, and adding an existing one
- * succeeds. Every change replaces. The API has no action that reads permissions: the state is the only record.
- * Management gateway, "Permission".
+ * A permission of a user group, which its users inherit: a `permissionType` and a `seccode` of that type. Creation
+ * also succeeds if the permission already exists. Every change replaces the resource.
+ *
+ * The API has no action that reads permissions: the state is their only record. Management gateway, "Permission".
+ *
+ * @remarks `seccodes` builds the code.
  */
 export const permission = defineKind({
   kind: "Permission",

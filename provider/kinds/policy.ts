@@ -24,9 +24,10 @@ type Want = z.output<typeof inputs>;
 type Place = Pick<Want, "cidr" | "profile" | "kind">;
 
 /**
- * A policy: decides which exporters a profile takes packets from. A link: it either exists or not, and adding an
- * existing one succeeds. A policy that existed before stays on destroy unless `onExisting` adopted it. A profile has at
- * most one policy per network. Replication service, `/policies/...`.
+ * A policy: which exporters a profile accepts packets from. Includes are checked before excludes; a network has at
+ * most one policy in a profile. Creation also succeeds if the policy already exists. `profile` changes in place; a
+ * change of `cidr` or `kind` replaces the resource. Output `origin.existed` is true if the policy existed before;
+ * destroy then leaves it, unless `onExisting` adopted it. Replication service, `/policies/...`.
  */
 export const policy = defineKind({
   kind: "Policy",

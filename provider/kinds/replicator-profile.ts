@@ -27,8 +27,11 @@ type Want = z.output<typeof inputs>;
 type Known = Live<Want, object>;
 
 /**
- * A profile: receives flow packets on one UDP port and sends them to its collectors. All inputs change in place.
- * Replication service, `/profile/...` and `/notate/profile/...`.
+ * A profile: receives flow packets on one UDP port and sends them to its collectors. Everything changes in place. A
+ * renamed profile keeps its collectors, exporters, policies and notes, and dependents follow without being replaced.
+ *
+ * `id` is the name at creation; `name` is the current one. Replication service, `/profile/...` and
+ * `/notate/profile/...`.
  */
 export const replicatorProfile = defineKind({
   kind: "ReplicatorProfile",

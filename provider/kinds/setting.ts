@@ -31,8 +31,12 @@ export function nothingManaged({ value, enabled }: Readonly<Record<string, unkno
 type Facts = Partial<Pick<z.output<typeof inputs>, "value" | "enabled">>;
 
 /**
- * A setting of the replicator. A singleton: it always exists. Create sets it, and destroy restores what was found if
- * the live value is still the one that was set. Replication service, `/setting/...`.
+ * A setting of the replicator, e.g. `flowStopAlert`. A setting always exists: create sets its value. Destroy restores
+ * the previous value (output `origin.found`), but only if the live value is still the one that was set. A change of
+ * `name` replaces the resource.
+ *
+ * Known names: `downDisplayHour` (hours), `flowStopAlert` (minutes), `highCPUThreshold` (percent), `notificationSent`
+ * (`<ip> <port>`), `noRepWhenDown`, `pingCollectors`. Replication service, `/setting/...`.
  */
 export const setting = defineKind({
   kind: "Setting",

@@ -23,8 +23,11 @@ const inputs = inputsOf({
 const links = membershipsOf("user group", (userGroup, user) => ({ user, userGroup }));
 
 /**
- * A user group. The API has no action that reads user groups: the state is the only record, and `refresh` shows no
- * change. Management gateway, `rm=user_api`.
+ * A user group with its members. `members` change in place; a change of name or template replaces the group.
+ *
+ * The API has no action that reads user groups: the state is their only record, and `pulumi refresh` shows no change
+ * by hand. Output `userGroupId` is the number of the group. It is unset for an adopted group, whose `id` is then
+ * `name:<name>`. Management gateway, `rm=user_api`.
  */
 export const userGroup = defineKind({
   kind: "UserGroup",

@@ -19,8 +19,10 @@ const inputs = inputsOf({
 });
 
 /**
- * Preferences of a user. The API has no action that reads or clears preferences: the state is the only record, and
- * destroy leaves them as they are. Management gateway, `prefs`.
+ * Preferences of a user by their codes, e.g. `language` and `statusTopn`. Codes that are not listed are not managed.
+ * Destroy leaves the values on the appliance, because the API cannot clear them.
+ *
+ * The API has no action that reads preferences: the state is their only record. Management gateway, `prefs`.
  */
 export const userPreferences = defineKind({
   kind: "UserPreferences",

@@ -23,7 +23,11 @@ const inputs = inputsOf({
 const links = membershipsOf("user", (user, userGroup) => ({ user, userGroup }));
 
 /**
- * A user account. The API has no action that reads users: the state is the only record, and `refresh` shows no change.
+ * A user account. `password` is secret in inputs, state and outputs; a change of it replaces the user, because the API
+ * has no action that changes a password. Name and groups change in place.
+ *
+ * The API has no action that reads users: the state is their only record, and `pulumi refresh` shows no change by
+ * hand. Output `userId` is the number of the user. It is unset for an adopted user, whose `id` is then `name:<name>`.
  * Management gateway, `rm=user_api`.
  */
 export const user = defineKind({

@@ -85,6 +85,20 @@ describe("the schema of the plugin", () => {
     expect(prose.filter(([, text = ""]) => ofTypeScript.test(text))).toEqual([]);
   });
 
+  test("names no output that a resource does not have, and no other than editors show in TypeScript", () => {
+    const typeFile = readFileSync(join(root, "dist/types/index.d.ts"), "utf8").replace(/(?:\s*\n \* ?)+/gu, " ");
+    for (const [token, { description = "", properties = {} }] of Object.entries(schema.resources)) {
+      const [text = ""] = description.split("\n\n## Example Usage");
+      const named = [...text.matchAll(/[Oo]utput `([\w.]+)`/gu)].map(([, name = ""]) => name);
+      const ofOrigin = schema.types[`${token}Origin`]?.properties ?? {};
+      const has = (name: string): boolean =>
+        name.startsWith("origin.") ? name.replace("origin.", "") in ofOrigin : name in properties;
+      expect([token, named.filter((name) => !has(name))]).toEqual([token, []]);
+      expect([token, typeFile.includes(text)]).toEqual([token, true]);
+    }
+    expect(typeFile.match(/@example/gu)?.length).toBeGreaterThanOrEqual(kinds.length);
+  });
+
   test("shows an example of every resource in every language", () => {
     for (const [token, { description = "" }] of Object.entries(schema.resources)) {
       const kind = token.replace("flowgate:index:", "");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import ts from "typescript";
-import { meaningOf } from "../declarations/comments.ts";
+import { kindOf, meaningOf } from "../declarations/comments.ts";
 import { root } from "../lib/paths.mjs";
 
 /** The files whose declarations are described; the compiler follows their imports. */
@@ -30,7 +30,7 @@ export interface Field {
 
 /** The doc comment of a declaration, or else the meaning of a code. A link is shown as the name that it leads to. */
 export function textOf(symbol: ts.Symbol) {
-  return plain(symbol.getDocumentationComment(checker)) || meaningOf(symbol);
+  return plain((kindOf(checker, symbol) ?? symbol).getDocumentationComment(checker)) || meaningOf(symbol);
 }
 
 function plain(parts: readonly ts.SymbolDisplayPart[]) {

@@ -1,7 +1,8 @@
 import { z } from "#zod";
-
 import { jsonField } from "../../validation";
-import { reportTypes } from "./columns";
+
+/** The documented values of `reportTypeLang`. */
+const reportTypes = ["conversations", "host2host", "ipGroupGroup", "applications", "country2country"] as const;
 
 const selected = <const Values extends readonly string[]>(values: Values) =>
   z.strictObject({ selected: z.enum(values) });

@@ -26,11 +26,20 @@ export async function install(folder: string, filename: string): Promise<void> {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   await run("tar", ["-xzf", join(folder, filename), "-C", target, "--strip-components=1"]);
-  const manifest = JSON.parse(await readFile(join(target, "package.json"), "utf8")) as { dependencies: object };
-  for (const name of Object.keys(manifest.dependencies)) {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(root, "node_modules", name), join(modules, name), "dir");
+  // Node.js looks for what a linked package needs beside the link.
+  const names = new Set(await dependenciesOf(target));
+  for (const name of names) {
+    for (const below of await dependenciesOf(join(root, "node_modules", name))) names.add(below);
+    const link = join(modules, name);
+    await mkdir(dirname(link), { recursive: true });
+    await rm(link, { recursive: true, force: true });
+    await symlink(join(root, "node_modules", name), link, "dir");
   }
+}
+
+async function dependenciesOf(folder: string): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { dependencies?: object };
+  return Object.keys(manifest.dependencies ?? {});
 }
 
 /** Creates a program folder with the package as it is in its tarball. */

@@ -57,7 +57,7 @@ const TRUE = Buffer.from([0x01, 0x01, 0xff]);
 const extension = (last: number, value: Buffer, isCritical: boolean): Buffer =>
   list(der(0x06, Buffer.from([0x55, 0x1d, last])), ...(isCritical ? [TRUE] : []), der(0x04, value));
 
-const [KEY_USAGE, NAMES, CONSTRAINTS] = [15, 17, 19];
+const [KEY_USAGE, NAMES, CONSTRAINTS, EXTENDED_USAGE] = [15, 17, 19, 37];
 const ECDSA_WITH_SHA256 = list(identifier("2a8648ce3d040302"));
 
 /** It signs certificates and lists of revoked ones. */
@@ -69,7 +69,13 @@ function forServer(names: readonly string[]): Buffer[] {
   const hosts = names.map((name) =>
     isIPv4(name) ? der(0x87, Buffer.from(name.split(".").map(Number))) : der(0x82, name),
   );
-  return [extension(KEY_USAGE, bits(Buffer.from([0b1000_0000]), 7), true), extension(NAMES, list(...hosts), false)];
+  return [
+    extension(CONSTRAINTS, list(), false),
+    extension(KEY_USAGE, bits(Buffer.from([0b1000_0000]), 7), true),
+    // The use `serverAuth`.
+    extension(EXTENDED_USAGE, list(identifier("2b06010505070301")), false),
+    extension(NAMES, list(...hosts), false),
+  ];
 }
 
 /** Who a certificate is about, and its key. */

@@ -80,11 +80,10 @@ export const gatewaySchema = strict({
   ...connection,
   /** API token (`authToken`). Secret. */
   token: textOrNumber.optional(),
-  /**
-   * Name or id of the user that the token belongs to. This user is never deleted. The API has no action that reports
-   * it.
-   */
-  tokenUser: textOrNumber.optional(),
+  /** Name of the user that the token belongs to. This user is never deleted. The API has no action that reports it. */
+  tokenUser: textOrNumber
+    .refine((user) => !/^\d+$/u.test(user), { error: "must be the name of the user: a number protects no user" })
+    .optional(),
   /** Path of the API script. Default `/fcgi/svc_fcgi.fcgi`. */
   scriptPath: text
     .regex(/^\/[\w./-]+$/u, { error: 'must be an absolute path of letters, digits, "_", ".", "-" and "/"' })

@@ -64,13 +64,18 @@ export class ApplianceError extends Error {
 
   constructor(place: Place, effect: Effect, words: string, details: Details = {}) {
     const clean = redact(words);
-    super(sentence(`${place.does} on ${place.host} failed: ${clean}`, adviceOf(place, details)));
+    super(sentence(outcomeText(`${place.does} on ${place.host}`, effect, clean), adviceOf(place, details)));
     this.name = "ApplianceError";
     this.place = place;
     this.effect = effect;
     this.words = clean;
     this.details = details;
   }
+}
+
+/** What became of a request, in words: a change that may have been made has not failed. */
+export function outcomeText(what: string, effect: Effect, words: string): string {
+  return effect === "unknown" ? `outcome unknown: ${what}: ${words}` : `${what} failed: ${words}`;
 }
 
 /** The advice of an error: for a program without a configuration, in the names of keys. */
@@ -87,9 +92,9 @@ export function mayBeDone(error: unknown): error is ApplianceError {
   return error instanceof ApplianceError && error.effect === "unknown";
 }
 
-/** Whether nothing arrived that was not understood: then a reading may show what a change has done. */
-export function mayLook(error: unknown): error is ApplianceError {
-  return mayBeDone(error) && error.details.arrived !== true;
+/** Whether an answer arrived that does not say what was done. */
+export function isUnclear(error: unknown): error is ApplianceError {
+  return mayBeDone(error) && error.details.arrived === true;
 }
 
 /** Whether the appliance itself refused a request, in the documented form. */

@@ -1,13 +1,13 @@
 import { counted, quoted, sentence, someOf } from "../values/quoted";
 import { redact } from "../values/secret";
-import { adviceOf, ApplianceError, type ToSet } from "./errors";
+import { adviceOf, ApplianceError, outcomeText, type ToSet } from "./errors";
 import { Refusal } from "./refusal";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
 export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
   if (error instanceof ApplianceError) {
     return sentence(
-      `${title}: ${error.place.does} failed: ${error.words}`,
+      `${title}: ${outcomeText(error.place.does, error.effect, error.words)}`,
       adviceOf(error.place, error.details, toSet),
     );
   }

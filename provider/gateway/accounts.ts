@@ -3,6 +3,7 @@ import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber, idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
+import { saysSo, type Ends } from "./link-texts";
 import type { CreatedAccount, GatewayAction, UserRef, UsergroupRef } from "./actions";
 
 /** What became of a link: it was made or removed, or the gateway says that this was not needed. */
@@ -33,7 +34,7 @@ export interface Account {
 export interface AccountSettings {
   /** Texts of this gateway that say that a change was not needed, because what it asks for is the case. */
   readonly already?: RegExp | undefined;
-  /** The user that the token belongs to: it is never deleted. */
+  /** The name of the user that the token belongs to: it is never deleted. */
   readonly tokenUser?: string | undefined;
 }
 
@@ -113,8 +114,8 @@ export class Accounts {
    * if that is wanted, and both exist.
    */
   async userName(before: string, tried = before, wanted = before): Promise<string> {
-    if (tried === before || !(await this.#isUser(tried))) return before;
-    if (!(await this.#isUser(before))) return tried;
+    if (tried === before || !(await this.isUser(tried))) return before;
+    if (!(await this.isUser(before))) return tried;
     if (wanted !== tried) return before;
     throw new Refusal(`it cannot be renamed from ${quoted(before)}: another user has the name ${quoted(tried)}.`);
   }
@@ -146,13 +147,14 @@ export class Accounts {
   async link(isAdd: boolean, { user, userGroup }: MembershipLink): Promise<Done> {
     const entry = { ...userRef(user), ...userGroupRef(userGroup) };
     const change = { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
-    const reply = await this.#unlessAlready(() => this.client.call("user_api/membership", { membership: change }));
+    const isSo = (text: string): boolean => this.#isSo(text, isAdd, { member: user, userGroup });
+    const reply = await unlessSo(isSo, () => this.client.call("user_api/membership", { membership: change }));
     if (reply === "existed") return reply;
     const { added, removed } = reply;
     const [text = "", ...others] = isAdd ? added : removed;
     if (others.length > 0) throw this.#unclear("user_api/membership", [text, ...others].join("; "));
     if (isSaid(text, isAdd ? "added to" : "removed from", user, userGroup)) return "done";
-    if (this.#isAlready(text) || (!isAdd && NO_ACCOUNT.test(text))) return "existed";
+    if (isSo(text)) return "existed";
     throw NO_ACCOUNT.test(text)
       ? this.#refused("user_api/membership", text)
       : this.#unclear("user_api/membership", text);
@@ -162,13 +164,14 @@ export class Accounts {
   async grant(isAdd: boolean, { userGroup, permissionType, seccode }: PermissionLink): Promise<Done> {
     const entry = { ...userGroupRef(userGroup), permission_type: permissionType, seccode };
     const change = { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
-    const reply = await this.#unlessAlready(() => this.client.call("user_api/permissions", { permissions: change }));
+    const isSo = (text: string): boolean => this.#isSo(text, isAdd, { member: seccode, userGroup });
+    const reply = await unlessSo(isSo, () => this.client.call("user_api/permissions", { permissions: change }));
     if (reply === "existed") return reply;
     const { updated, errors } = reply;
     if (updated.length > 0 && errors.length === 0) return "done";
     const text = errors.join("; ");
     if (errors.length === 0 || updated.length > 0) throw this.#unclear("user_api/permissions", JSON.stringify(reply));
-    if (this.#isAlready(text) || (!isAdd && NO_ACCOUNT.test(text))) return "existed";
+    if (isSo(text)) return "existed";
     throw this.#refused("user_api/permissions", text, permissionType === "app" ? knownTypes : {});
   }
 
@@ -216,7 +219,7 @@ export class Accounts {
   }
 
   /** Whether a user exists: renaming it to its own name changes nothing, and succeeds only then. */
-  async #isUser(name: string): Promise<boolean> {
+  async isUser(name: string): Promise<boolean> {
     try {
       return RENAMED.test(await this.#renamed(name, name));
     } catch (error) {
@@ -225,14 +228,9 @@ export class Accounts {
     }
   }
 
-  /** A gateway may refuse a whole request because its only change was not needed. */
-  async #unlessAlready<Reply>(send: () => Promise<Reply>): Promise<Reply | "existed"> {
-    try {
-      return await send();
-    } catch (error) {
-      if (isRefused(error) && this.#isAlready(error.words) && !isAboutCredentials(error)) return "existed";
-      throw error;
-    }
+  /** Whether a text says that a change of a link was not needed: it is so already, or an end of what goes is gone. */
+  #isSo(text: string, isAdd: boolean, ends: Ends): boolean {
+    return this.#isAlready(text) || (!isAdd && NO_ACCOUNT.test(text)) || saysSo(text, isAdd, ends);
   }
 
   #isAlready(text: string): boolean {
@@ -245,8 +243,21 @@ export class Accounts {
   }
 
   #unclear(action: GatewayAction, text: string, more: Details = knownWords): ApplianceError {
-    const words = `outcome unknown: the gateway answered ${text === "" ? "nothing about it" : quoted(text)}`;
+    const words = `the gateway answered ${text === "" ? "nothing about it" : quoted(text)}`;
     return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true, ...more });
+  }
+}
+
+/** A gateway may refuse a whole request because its only change was not needed. */
+async function unlessSo<Reply>(
+  isSo: (text: string) => boolean,
+  send: () => Promise<Reply>,
+): Promise<Reply | "existed"> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isRefused(error) && isSo(error.words) && !isAboutCredentials(error)) return "existed";
+    throw error;
   }
 }
 

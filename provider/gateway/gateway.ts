@@ -17,6 +17,11 @@ export class Gateway {
     this.accounts = new Accounts(client, settings);
   }
 
+  /** Whether an account has a name that a renaming has freed; only users are renamed. */
+  async has(what: string, name: string): Promise<boolean> {
+    return what === "user" && (await this.accounts.isUser(name));
+  }
+
   /** Closes the connections after the requests in flight have ended. */
   leave(): Promise<void> {
     return this.client.close();

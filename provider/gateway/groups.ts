@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused, mayLook } from "../errors/errors";
+import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList } from "./group-list";
@@ -18,7 +18,7 @@ const NO_GROUPS = "the gateway lists no IP groups at all. Does the token have th
 /** The IP groups of one gateway. All resources of a run share one list; what they change themselves is patched in it. */
 export class Groups {
   readonly #list = new Shared(async () => new GroupList(await this.client.call("ipgroups/loadTreeRootFast", {})));
-  readonly #whole = new Shared(async () => assertWhole(this.client, await this.#list.get()));
+  readonly #whole = new Shared(() => this.#assertWhole());
   #fresh: Promise<GroupList> | undefined;
 
   constructor(private readonly client: GatewayClient) {}
@@ -103,12 +103,14 @@ export class Groups {
 
   /**
    * Changes a group in one request, and returns its rules as soon as they show the change. `isShown` says whether they
-   * do; it is left out if no rule changes, and then there are none. A rule is never added a second time.
+   * do; it is left out if no rule changes, and then there are none. A rule is never added a second time. `named` gets the
+   * new name as the gateway shows it.
    */
   async change(
     { id, name: before }: Group,
     change: Omit<IpGroupChange, "fc_id">,
     isShown?: (rules: readonly RuleReply[]) => boolean,
+    named?: (shown: string) => void,
   ): Promise<RuleReply[]> {
     const { name } = change;
     const look = async (): Promise<RuleReply[] | undefined> => {
@@ -121,7 +123,7 @@ export class Groups {
     };
     const answer = await once(() => this.client.call("ipgroups/update", { fc_id: id, ...change }), isMade);
     try {
-      if (name !== undefined) await this.#assertName({ id, name: before }, name, answer);
+      if (name !== undefined) await this.#assertName({ id, name: before }, name, answer, named);
       const after = await seen(look);
       if (after !== undefined) return after;
     } catch (error) {
@@ -174,6 +176,20 @@ export class Groups {
     }
   }
 
+  /** Refuses a list that lacks groups which a search finds: a creation would meet them unawares. */
+  async #assertWhole(): Promise<true> {
+    const list = await this.#list.get();
+    const lackedBy = (one: GroupList): number[] => found.filter((id) => !one.has(id));
+    const found = await searched(this.client);
+    // Others may have created a group since the list was read.
+    const missing = lackedBy(list).length === 0 ? [] : lackedBy(await this.#again());
+    if (missing.length === 0) return true;
+    throw new Refusal(
+      `the gateway's list of IP groups is not whole: it lacks ${missing.slice(0, 5).join(", ")}, which a search finds. ` +
+        "No group is created, because one of that name may exist.",
+    );
+  }
+
   /** The group that a lost creation has made, if a list shows it now. */
   async #appeared(before: GroupList, name: string, rules: readonly RuleFields[]): Promise<SavedIpGroup | undefined> {
     const [found, ...more] = (await this.#again()).all(name).filter(({ id }) => !before.has(id));
@@ -201,7 +217,12 @@ export class Groups {
   }
 
   /** Compares the new name in the answer, or else in the list, with the one that was sent. */
-  async #assertName({ id, name: before }: Group, name: string, answer: UnshownReply): Promise<void> {
+  async #assertName(
+    { id, name: before }: Group,
+    name: string,
+    answer: UnshownReply,
+    named?: (shown: string) => void,
+  ): Promise<void> {
     const listed = async (): Promise<string | undefined> => {
       const now = (await this.#again()).find(id)?.name;
       return now === before ? undefined : now;
@@ -210,6 +231,7 @@ export class Groups {
     const shown = typeof fc_name === "string" ? fc_name : await seen(listed);
     if (shown === undefined) throw this.#notShown("ipgroups/update", "the new name", answer);
     this.#list.patch((list) => list.put(id, shown));
+    named?.(shown);
     assertSpelling(shown, name);
   }
 
@@ -246,7 +268,7 @@ async function once<T>(send: () => Promise<T>, look: () => Promise<T | undefined
   try {
     return await send();
   } catch (error) {
-    if (!mayLook(error)) throw error;
+    if (!mayBeDone(error)) throw error;
     const found = await seen(look).catch((failure: unknown) => {
       // What cannot be looked at stays unknown.
       throw failure instanceof ApplianceError ? error : failure;
@@ -258,16 +280,6 @@ async function once<T>(send: () => Promise<T>, look: () => Promise<T | undefined
 
 /** A name that no IP group contains. */
 const IMPROBABLE = "flowgate-no-such-name-7f3a";
-
-/** Refuses a list that lacks groups which a search finds: a creation would meet them unawares. */
-async function assertWhole(client: GatewayClient, list: GroupList): Promise<true> {
-  const missing = (await searched(client)).filter((id) => !list.has(id));
-  if (missing.length === 0) return true;
-  throw new Refusal(
-    `the gateway's list of IP groups is not whole: it lacks ${missing.slice(0, 5).join(", ")}, which a search finds. ` +
-      "No group is created, because one of that name may exist. If others created it just now, run pulumi up again.",
-  );
-}
 
 /** Numbers of groups that a search shows; none if its answer, which no document shows, is not understood. */
 async function searched(client: GatewayClient): Promise<number[]> {

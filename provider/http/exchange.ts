@@ -60,6 +60,8 @@ function unsentWords(failure: Failure, { connect, proxyHost }: ExchangeContext):
   if (/^UND_ERR_(?:CLOSED|DESTROYED|INVALID)/u.test(String(code))) {
     return { words: `no connection could be used (${String(code)})`, transient: false };
   }
+  // A request that was not written to its end is not carried out.
+  if (code === "EPIPE") return { words: "the connection was closed before the request was sent", transient: true };
   if (!(failure instanceof ConnectFailure)) return undefined;
   const { reason, certificate } = failure;
   // A certificate or a protocol that is not accepted stays so.

@@ -100,20 +100,19 @@ export interface OpenRecord {
   fields: Map<string, unknown>;
 }
 
-/** A record with typed fields, each accepted under another spelling too, and all other fields under `fields`. */
+/** A record with typed fields, each accepted under other spellings too, and all other fields under `fields`. */
 export function openRecord<Shape extends z.ZodRawShape>(
   shape: Shape,
-  spellings: { readonly [Key in keyof Shape]?: string } = {},
+  spellings: { readonly [Key in keyof Shape]?: readonly string[] } = {},
 ): z.ZodType<z.output<z.ZodObject<Shape>> & OpenRecord> {
-  const names = Object.keys(shape).map((name) => [name, spellings[name] ?? name] as const);
+  const names = Object.keys(shape).map((name) => [name, [name, ...(spellings[name] ?? [])]] as const);
   const gather = (value: unknown): unknown => {
     if (!isJsonObject(value)) return value;
     const fields = new Map(Object.entries(value));
     const typed: Record<string, unknown> = { fields };
-    for (const [name, other] of names) {
-      typed[name] = fields.get(name) ?? fields.get(other);
-      fields.delete(name);
-      fields.delete(other);
+    for (const [name, all] of names) {
+      typed[name] = all.map((one) => fields.get(one)).find((value) => value !== undefined && value !== null);
+      for (const one of all) fields.delete(one);
     }
     return typed;
   };

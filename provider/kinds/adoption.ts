@@ -4,7 +4,7 @@ import { log } from "../errors/report";
 import { differencesFromDeclared, differencesText, type Difference } from "../values/differences";
 import { Inputs, type Values } from "../values/inputs";
 import { asAdopted } from "../values/origin";
-import type { AnyDefinition, Boxes, Live, Progress } from "./definition";
+import { common, type AnyDefinition, type Boxes, type Live, type Progress } from "./definition";
 
 /** How a program takes over what existed before. */
 export const TO_REMOVE_TOO = 'To have it removed too, add: onExisting: "adopt".';
@@ -44,12 +44,14 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
   if (key !== undefined && progress.isOfOther(key)) throw createdByOther(found.id);
   const live = new Inputs(definition.inputs).canonicalEach(found.inputs ?? {});
   const differences = differencesFromDeclared(definition, live, want);
+  const unread = Object.keys(want).filter((key) => want[key] !== undefined && !(key in live) && !(key in common));
+  if (mode === "adoptIfEqual" && unread.length > 0) throw unreadText(found.id, unread);
   if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(found.id, differences);
   if (mode === "adoptIfEqual" || definition.update === undefined) {
     progress.info(adoptedText(found.id, []));
     return { id: found.id, outputs: asAdopted(found.outputs) };
   }
-  const state = { id: found.id, inputs: found.inputs ?? {}, outputs: asAdopted(found.outputs), isOpen: false };
+  const state = { id: found.id, inputs: found.inputs ?? {}, outputs: asAdopted(found.outputs) };
   const result = await definition.update(box, state, want, progress);
   progress.info(adoptedText(found.id, differences));
   return { ...result, outputs: asAdopted(result.outputs) };
@@ -84,6 +86,14 @@ function differsText(id: string, differences: readonly Difference[]): Refusal {
   return new Refusal(
     `it already exists (id ${id}) and differs from what is declared: ${differencesText(differences)}. Declare it as it is, ` +
       `or change it to what is declared with: onExisting: "adopt".`,
+  );
+}
+
+/** The error about an existing object with a declared input that cannot be read while `onExisting` is `adoptIfEqual`. */
+function unreadText(id: string, inputs: readonly string[]): Refusal {
+  return new Refusal(
+    `it already exists (id ${id}), and no reading shows its ${inputs.join(" and ")}, so it cannot be compared with what ` +
+      'is declared. To change it to what is declared, add: onExisting: "adopt".',
   );
 }
 

@@ -19,10 +19,14 @@ export interface State<Want, Out> {
   readonly inputs: Want;
   readonly outputs: Out;
   /**
-   * The outcome of its last change is unknown, or what contains it was removed in this run: nothing is known to be as
-   * the state says.
+   * Set if nothing is known to be as the state says: the outcome of the last change is unknown, or what contains the
+   * object was made or removed in this run.
    */
-  readonly isOpen: boolean;
+  readonly doubt?: Doubt<Want> | undefined;
+}
+
+/** What may be instead of what the state says. */
+export interface Doubt<Want> {
   /** What an unfinished update has sent of {@link Definition.tries}: the object may have it in place of the state's. */
   readonly tried?: Partial<Want> | undefined;
 }
@@ -36,11 +40,10 @@ export interface Live<Want, Out> {
 
 /** How a call reports while it runs. */
 export interface Progress<Want, Out> {
-  /**
-   * What the state gets if a later step fails. The next `up` then calls `update` to finish. `isBegun`: it gets this if
-   * the outcome of the step that begins now stays unknown.
-   */
-  keep(soFar: Live<Want, Out>, isBegun?: true): void;
+  /** This is so: what the state gets if a later step fails. The next `up` then calls `update` to finish. */
+  keep(soFar: Live<Want, Out>): void;
+  /** What the state gets if the outcome of the step that begins now stays unknown. */
+  begin(perhaps: Live<Want, Out>): void;
   /** Shows the user an info line that names the resource. Not an error. */
   info(message: string): void;
   /** Whether another resource of this run declares the thing of a key. */
@@ -91,10 +94,11 @@ export interface Definition<
   /** How messages name the object: by its name or address. */
   label(want: Want): string;
   /** The id that belongs to inputs and outputs of the state; undefined if they do not say. An edited state differs. */
-  idOf?(inputs: Want, outputs: Partial<Out>): string | undefined;
+  idOf?(inputs: Want, outputs: Partial<Out>, id: string): string | undefined;
   /**
    * Keys of what the object is on its appliance, e.g. `group|12` or `membership|alice|operators`. `object` is undefined
-   * before it exists. A resource whose keys all belong to other resources of the run is deleted without a request.
+   * before it exists. A resource whose keys of either form all belong to other resources of the run is deleted without a
+   * request.
    */
   keys?(want: Want, object?: { readonly id: string; readonly outputs: Partial<Out> }): readonly string[];
   /** What only one resource of a program may declare. Default: its kind and its label. */
@@ -105,7 +109,10 @@ export interface Definition<
   losses?(state: State<Want, Partial<Out>>, want: Want | undefined): readonly string[];
   /** Looks first, and throws {@link AlreadyExists} for what it did not make. Sends a creation once. */
   create(box: Boxes[Box], want: Want, progress: Progress<Want, Out>): Promise<Live<Want, Out>>;
-  /** The existing object that a creation would collide with, with all inputs that can be read. */
+  /**
+   * The existing object that a creation would collide with, with all inputs that can be read. One that is left out is not
+   * known: `adoptIfEqual` then refuses what declares it. One that is undefined is known not to be set.
+   */
   find?(box: Boxes[Box], want: Want): Promise<Live<Want, Out> | undefined>;
   /**
    * The live object, or undefined if it is certainly gone. Absent if no action reads the kind. For an import the state
@@ -131,7 +138,8 @@ export interface Definition<
   ): Promise<"gone" | undefined>;
 }
 
-const common = {
+/** What every kind can declare. */
+export const common = {
   /**
    * Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces, unless it
    * leads to the same appliance.

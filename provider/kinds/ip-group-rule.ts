@@ -1,8 +1,9 @@
 import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import type { Group, Groups } from "../gateway/groups";
-import { isKnownRule, type RuleReply } from "../gateway/rules";
+import { isKnownRule, type OpaqueRule, type RuleReply } from "../gateway/rules";
 import { objectId } from "../values/numbers";
+import { quoted } from "../values/quoted";
 import { decodeRule, encodeRule, meaningOf, rule, ruleText, type CanonicalRule } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 
@@ -28,6 +29,7 @@ export const ipGroupRule = defineKind({
     groupName: z.string(),
   }),
   replaceOn: ["groupId", "rule.type"],
+  tries: ["rule"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
   identity: ({ groupId, rule: wanted }) => [`${ruleText(wanted)} in IP group ${groupId}`],
   keys: ({ groupId }, made) =>
@@ -39,42 +41,53 @@ export const ipGroupRule = defineKind({
     return equal && { inputs: { groupId, rule: wanted }, ...placeOf(group, equal.rule_id) };
   },
 
-  async create({ groups }, { groupId, rule: wanted }) {
+  async create({ groups }, { groupId, rule: wanted }, { info }) {
     const [group, live] = await heldBy(groups, groupId);
-    return placeOf(group, await changed(groups, group, { added: [encodeRule(wanted)] }, wanted, live));
+    const made = await changed(groups, group, { added: [encodeRule(wanted)] }, wanted, live);
+    if (!isKnownRule(made)) info(leftAsShown(made));
+    return placeOf(group, made.rule_id);
   },
 
-  async read({ groups }, { id, inputs: known, outputs }, { info }) {
+  async read({ groups }, { id, inputs: known, outputs, doubt }, { info }) {
     if ((outputs as Partial<typeof outputs>).ruleId === undefined) return imported(groups, id);
-    const own = await ownRule(groups, known, outputs);
+    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule], info);
     if (own === undefined) return undefined;
     const [{ name: groupName }, found] = own;
     const shown = { ...outputs, ruleId: found.rule_id, groupName };
     if (isKnownRule(found))
       return { id, inputs: { rule: isSame(found, known.rule) ? known.rule : decodeRule(found) }, outputs: shown };
-    info(`the gateway shows it as ${found.text}, which this package does not understand; it is left as it is.`);
+    info(leftAsShown(found));
     return { id, inputs: {}, outputs: shown };
   },
 
-  async update({ groups }, { id, inputs: known, outputs }, { rule: wanted }) {
-    const own = await ownRule(groups, known, outputs);
+  async update({ groups }, { id, inputs: known, outputs, doubt }, { rule: wanted }, { info }) {
+    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule, wanted], info);
     if (own === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
     const [group, found, live] = own;
-    const ruleId = isSame(found, wanted)
-      ? found.rule_id
+    if (!isKnownRule(found)) {
+      if (ruleText(known.rule) !== ruleText(wanted)) throw new Refusal(leftAsShown(found));
+      return { id, outputs: { ...outputs, ruleId: found.rule_id, groupName: group.name } };
+    }
+    const { rule_id: ruleId } = isSame(found, wanted)
+      ? found
       : await changed(groups, group, { updated: [{ ...encodeRule(wanted), rule_id: found.rule_id }] }, wanted, live);
     return { id, outputs: { ...outputs, ruleId, groupName: group.name } };
   },
 
-  async remove({ groups }, { inputs: known, outputs, isOpen }) {
-    const own = await ownRule(groups, known, outputs);
+  async remove({ groups }, { inputs: known, outputs, doubt }, { info, isOfOther }) {
+    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule], info);
     if (own === undefined) return "gone";
     const [group, found] = own;
-    if (isOpen || isSame(found, known.rule)) return groups.removeRule(group.id, found.rule_id);
-    const now = isKnownRule(found) ? ruleText(decodeRule(found)) : found.text;
-    throw new Refusal(`it was changed to ${now} by hand. Run pulumi refresh, then repeat the command.`);
+    const isHeld = isOfOther(`group|${String(group.id)}`);
+    if (isKnownRule(found) && !isHeld) return groups.removeRule(group.id, found.rule_id);
+    info(isKnownRule(found) ? "it stays, because another resource declares its IP group." : leftAsShown(found));
+    return undefined;
   },
 });
+
+function leftAsShown({ text }: OpaqueRule): string {
+  return `the gateway shows it as ${text}, which this package does not understand; it is left as it is.`;
+}
 
 /** The group of a rule, and all its rules. */
 async function heldBy(groups: Groups, groupId: string): Promise<[Group, RuleReply[]]> {
@@ -84,38 +97,53 @@ async function heldBy(groups: Groups, groupId: string): Promise<[Group, RuleRepl
 }
 
 /**
- * The rule of a resource: the one with its id and content. In the group that it was created in, also the one with its id
- * and another content, which was changed by hand, or with its content and another id, because gateways may give new ones.
+ * The rule of a resource: the one with its id and with its content, or with one of `others` that an update may have sent.
+ * In the group that it was created in, also the one with its content and another id, because gateways may give new ones,
+ * and the one with its id in a form that is not understood. A rule with its id and another content may belong to others.
  */
 async function ownRule(
   groups: Groups,
   { groupId, rule: known }: { groupId: string; rule: CanonicalRule },
   { ruleId, groupName }: { ruleId: number; groupName: string },
+  others: readonly (CanonicalRule | undefined)[],
+  info: (message: string) => void,
 ): Promise<[Group, RuleReply, RuleReply[]] | undefined> {
   const group = await groups.find(Number(groupId));
   if (group === undefined) return undefined;
   const live = await groups.rules(group.id);
-  const byId = live.find(({ rule_id }) => rule_id === ruleId);
-  const found = byId ?? (group.name === groupName ? live.find((one) => isSame(one, known)) : undefined);
-  if (found === undefined) return undefined;
-  const isOfItsType = !isKnownRule(found) || decodeRule(found).type === known.type;
-  return (group.name === groupName ? isOfItsType : isSame(found, known)) ? [group, found, live] : undefined;
+  const isHome = group.name === groupName;
+  const numbered = live.find(({ rule_id }) => rule_id === ruleId);
+  const isOurs = (one: RuleReply): boolean =>
+    isKnownRule(one) ? [known, ...others].some((rule) => rule !== undefined && isSame(one, rule)) : isHome;
+  if (numbered !== undefined && isOurs(numbered)) return [group, numbered, live];
+  const equal = isHome ? live.find((one) => isSame(one, known)) : undefined;
+  if (equal !== undefined) return [group, equal, live];
+  if (numbered !== undefined) {
+    const { name } = group;
+    info(`rule ${String(ruleId)} of ${quoted(name)} has another content now, and may be that of others: it is left.`);
+  }
+  return undefined;
 }
 
-/** Sends a change until the rules show it. Returns the id of its rule: the one that it changes, or one not yet known. */
+/**
+ * Sends a change until the rules show it. Returns its rule: the one that it changes, or one that is new. A new one may be
+ * shown in a form that is not understood.
+ */
 async function changed(
   groups: Groups,
   group: Group,
   change: Parameters<Groups["change"]>[1],
   wanted: CanonicalRule,
   known: readonly RuleReply[],
-): Promise<number> {
+): Promise<RuleReply> {
   const [own] = change.updated ?? [];
   const others = new Set(known.map(({ rule_id }) => rule_id).filter((id) => id !== own?.rule_id));
-  const idIn = (rules: readonly RuleReply[]): number | undefined =>
-    rules.find((one) => isSame(one, wanted) && !others.has(one.rule_id))?.rule_id;
-  const live = await groups.change(group, change, (rules) => idIn(rules) !== undefined);
-  return idIn(live) as number;
+  const ownIn = (rules: readonly RuleReply[]): RuleReply | undefined => {
+    const ours = rules.filter(({ rule_id }) => !others.has(rule_id));
+    return ours.find((one) => isSame(one, wanted)) ?? ours.find((one) => own === undefined && !isKnownRule(one));
+  };
+  const live = await groups.change(group, change, (rules) => ownIn(rules) !== undefined);
+  return ownIn(live) as RuleReply;
 }
 
 /** The rule that an import refers to as `<id or name of the group>/<rule id>`. */

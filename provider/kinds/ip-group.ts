@@ -6,8 +6,8 @@ import { objectId } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import { encodeRule, groupRules } from "../values/rule";
 import { asSet } from "../values/schema";
-import { defineKind, inputsOf, outputsOf } from "./definition";
-import { changeOf, hasAll, hasOnly, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
+import { defineKind, inputsOf, outputsOf, type Doubt } from "./definition";
+import { changeOf, hasExactly, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
@@ -39,7 +39,7 @@ export const ipGroup = defineKind({
   }),
   replaceOn: [],
   mayChange: ["ruleCount"],
-  tries: ["name"],
+  tries: ["name", "rules"],
   label: ({ name }) => name,
   idOf: (_inputs, { groupId }) => (groupId === undefined ? undefined : String(groupId)),
   keys: ({ name }, group) => [group === undefined ? `new group|${name}` : `group|${group.id}`],
@@ -66,14 +66,14 @@ export const ipGroup = defineKind({
     return { id: String(groupId), outputs: { groupId, ruleCount: live.length } };
   },
 
-  async read({ groups }, { id, inputs: state, outputs, tried }, { info }) {
+  async read({ groups }, { id, inputs: state, outputs, doubt }, { info }) {
     const { name: known, rules: before = [] } = state as Known;
     const isNumber = objectId.safeParse(id).success;
     const group =
       (isNumber ? await groups.find(Number(id)) : undefined) ??
       (known === undefined ? await groups.named(id) : undefined);
     if (group === undefined) return undefined;
-    if (known !== undefined && (await whose(groups, group, state, tried)) === "others") {
+    if (known !== undefined && (await whose(groups, group, state, doubt)) === "others") {
       info(otherGroup(group));
       return undefined;
     }
@@ -87,34 +87,37 @@ export const ipGroup = defineKind({
     };
   },
 
-  async update({ groups }, { id, inputs: before, outputs, isOpen, tried }, { name, rules }, { keep }) {
+  async update({ groups }, { id, inputs: before, outputs, doubt }, { name, rules }, { keep, begin, isOfOther }) {
+    if (isOfOther(`group|${id}`)) throw new Refusal(TAKEN_OVER);
     const group = await groups.find(Number(id));
     if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
-    const isNamed = group.name === name;
+    const isInDoubt = doubt !== undefined;
     // An update that was interrupted may have been made already.
-    const isMade = isNamed && name !== before.name && (await hasAll(groups, group.id, rules));
-    const owner = isMade ? "ours" : await whose(groups, group, before, tried);
+    const isMade = group.name === name && name !== before.name && (await hasExactly(groups, group.id, rules));
+    const owner = isMade ? "ours" : await whose(groups, group, before, doubt);
     if (owner === "others") throw new Refusal(otherGroup(group));
-    if (owner === "renamed" && !isNamed && !isOpen) throw renamedByHand(group);
-    const isAboutRules = isOpen || JSON.stringify(before.rules) !== JSON.stringify(rules);
+    if (owner === "renamed" && group.name !== name && !isInDoubt) throw renamedByHand(group);
+    await assertFree(groups, group, name);
+    const isAboutRules = isInDoubt || JSON.stringify(before.rules) !== JSON.stringify(rules);
     const live = isAboutRules ? await groups.rules(group.id) : [];
-    const other = isNamed ? undefined : await groups.named(name);
-    if (other !== undefined && other.id !== group.id) {
-      const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;
-      throw new Refusal(`it cannot be renamed: ${words}.`);
+    // What an interrupted update has added may be there.
+    const known = [...before.rules, ...(doubt?.tried?.rules ?? [])];
+    const { added, removed, isShown } = changeOf(live, known, rules, isInDoubt);
+    const change = { name: group.name === name ? undefined : name, added, removed };
+    if (change.name === undefined && added.length + removed.length === 0) {
+      return { id, outputs: isAboutRules ? { ...outputs, ruleCount: live.length } : outputs };
     }
-    const { added, removed, isShown } = changeOf(live, before.rules, rules, isOpen);
-    const change = { name: isNamed ? undefined : name, added, removed };
-    const isChanged = !isNamed || added.length + removed.length > 0;
-    // If the outcome stays unknown, any of the rules may be there.
-    keep({ id, inputs: { name: group.name, rules: asSet([...before.rules, ...rules]) }, outputs }, true);
-    const after = isChanged ? await groups.change(group, change, isAboutRules ? isShown : undefined) : live;
+    const kept = asSet(known);
+    begin({ id, inputs: { name: group.name, rules: kept }, outputs });
+    const after = await groups.change(group, change, isAboutRules ? isShown : undefined, (shown) => {
+      keep({ id, inputs: { name: shown, rules: kept }, outputs });
+    });
     return { id, outputs: isAboutRules ? { ...outputs, ruleCount: after.length } : outputs };
   },
 
-  async remove({ groups }, { id, inputs: before, tried }, { info }) {
+  async remove({ groups }, { id, inputs: before, doubt }, { info }) {
     const group = await groups.listed(Number(id));
-    const owner = group === undefined ? "ours" : await whose(groups, group, before, tried);
+    const owner = group === undefined ? "ours" : await whose(groups, group, before, doubt);
     if (group === undefined || owner === "ours") return groups.remove(Number(id));
     if (owner === "renamed") throw renamedByHand(group);
     info(otherGroup(group));
@@ -125,16 +128,27 @@ export const ipGroup = defineKind({
 /** What the state knows of a group; nothing while it is imported. */
 type Known = Partial<Pick<z.output<typeof inputs>, "name" | "rules">>;
 
+const TAKEN_OVER = "another resource of this program has taken it over. Remove one of the two resources.";
+
 type Owner = "ours" | "renamed" | "others";
 
 /**
  * Whose group has the number that the state knows: *ours*, by its name, or by one that was tried; *renamed*, ours too,
- * because of its rules; or that of *others*, because numbers start again on another or a restored appliance.
+ * because it has exactly our rules; or that of *others*, because numbers start again on another or a restored appliance.
  */
-async function whose(groups: Groups, { id, name }: Group, known: Known, tried?: Known): Promise<Owner> {
+async function whose(groups: Groups, { id, name }: Group, known: Known, doubt?: Doubt<Known>): Promise<Owner> {
+  const { tried } = doubt ?? {};
   if (name === known.name || name === tried?.name) return "ours";
-  const proves = tried === undefined ? hasAll : hasOnly;
-  return (await proves(groups, id, known.rules)) ? "renamed" : "others";
+  const isOurs = (await hasExactly(groups, id, known.rules)) || (await hasExactly(groups, id, tried?.rules));
+  return isOurs ? "renamed" : "others";
+}
+
+/** Refuses a new name that another group has. */
+async function assertFree(groups: Groups, { id, name: before }: Group, name: string): Promise<void> {
+  const other = before === name ? undefined : await groups.named(name);
+  if (other === undefined || other.id === id) return;
+  const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;
+  throw new Refusal(`it cannot be renamed: ${words}.`);
 }
 
 function renamedByHand({ name }: Group): Refusal {

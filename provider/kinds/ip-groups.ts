@@ -38,6 +38,8 @@ export const ipGroups = defineKind({
     doubt: doubtWith({
       /** Names of groups that may differ from what was declared: the next `up` changes them. */
       items: z.array(z.string()).optional(),
+      /** Names that some of them have on the gateway: they were renamed by hand. */
+      names: z.record(z.string(), z.string()).optional(),
     }),
   }),
   replaceOn: [],
@@ -64,26 +66,30 @@ export const ipGroups = defineKind({
     }
     const shownGroups: [name: string, rules: CanonicalRule[], member: GroupMember][] = [];
     const groupIds: typeof outputs.groupIds = {};
-    const renamed: string[] = [];
+    const names: Record<string, string> = {};
     await sideBySide(Object.entries(outputs.groupIds), async ([name, number]) => {
       const member = before[name];
       const note = (message: string): void => {
         info(`group ${quoted(name)}: ${message}`);
       };
-      const live = await ipGroup.read?.(box, stateOf(name, before, outputs.groupIds), { info: note });
+      const live = await ipGroup.read?.(box, stateOf(name, before, outputs), { info: note });
       if (live === undefined || member === undefined) return;
       const { name: shown = name, rules = [] } = live.inputs ?? {};
       if (shown !== name) {
         note(`it was renamed to ${quoted(shown)} by hand. The next pulumi up renames it back.`);
-        renamed.push(name);
+        names[name] = shown;
       }
       shownGroups.push([name, rules, member]);
       groupIds[name] = number;
     });
     // The rule for a child that is gone names its number: no group has it.
-    const groups = shownGroups.map(([name, rules, member]) => [name, memberOf(rules, member, groupIds)] as const);
+    const byNumber = new Map(Object.entries(groupIds).map(([name, number]) => [String(number), name]));
+    const groups = shownGroups.map(([name, rules, member]) => {
+      return [name, memberOf(rules, member, groupIds, byNumber)] as const;
+    });
     if (Object.keys(groupIds).length === 0 && Object.keys(outputs.groupIds).length > 0) return undefined;
-    const doubt = renamed.length === 0 ? {} : { doubt: { items: renamed } };
+    const items = [...new Set([...(outputs.doubt?.items ?? []), ...Object.keys(names)])];
+    const doubt = items.length === 0 ? {} : { doubt: { items, names } };
     return { id, inputs: { groups: Object.fromEntries(groups) }, outputs: { ...outputs, groupIds, ...doubt } };
   },
 
@@ -91,7 +97,8 @@ export const ipGroups = defineKind({
 
   async remove(box, state, { info, isOfOther }) {
     const want = { ...state.inputs, groups: {} };
-    await new GroupRun(box, want, { info, isOfOther, keep: () => undefined }, state).run();
+    const nothing = (): void => undefined;
+    await new GroupRun(box, want, { info, isOfOther, keep: nothing, begin: nothing }, state).run();
     return undefined;
   },
 });

@@ -1,7 +1,7 @@
 import type { z } from "#zod";
 import { userGroupRef, userRef } from "../values/numbers";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { linkCalls, linkMarks, membershipKey } from "./parts/links";
+import { linkCalls, linkMarks, membershipKey } from "./parts/link";
 
 const inputs = inputsOf({
   /**

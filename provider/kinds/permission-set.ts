@@ -11,7 +11,8 @@ import {
   writtenSeccode,
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress, type State } from "./definition";
-import { linksMarks, permissionKey, settleLinks, type LinksMarks, type Reports, type Tools } from "./parts/links";
+import { permissionKey } from "./parts/link";
+import { linksMarks, settleLinks, type LinksMarks, type Reports, type Tools } from "./parts/links";
 
 /** One permission. Equal permissions have the same canonical form. */
 export const grant = withValidSeccode(strict(grantFields)).transform(canonicalGrant);
@@ -61,7 +62,7 @@ export const permissionSet = defineKind({
 
   create({ accounts }, want, progress) {
     const inputs = { ...want, permissions: [] };
-    const state = { id: encodeURIComponent(want.userGroup), inputs, outputs: {}, isOpen: false };
+    const state = { id: encodeURIComponent(want.userGroup), inputs, outputs: {} };
     return settle(accounts, state, want, progress);
   },
 
@@ -76,11 +77,11 @@ export const permissionSet = defineKind({
 
 async function settle(
   accounts: Accounts,
-  { id, inputs: { permissions: items }, outputs, isOpen }: State<Want, Outputs>,
+  { id, inputs: { permissions: items }, outputs, doubt }: State<Want, Outputs>,
   want: Want,
   progress: Progress<Want, Outputs>,
 ): Promise<Live<Want, Outputs>> {
-  const goal = { items, outputs, isOpen, wanted: want.permissions, isOurs: want.onExisting === "adopt" };
+  const goal = { items, outputs, doubt, wanted: want.permissions, isOurs: want.onExisting === "adopt" };
   const marks = await settleLinks(goal, linksOf(accounts, want, progress), (now, left) => {
     progress.keep({ id, inputs: { permissions: now.map(written) }, outputs: left });
   });

@@ -2,7 +2,7 @@ import type { z } from "#zod";
 import { userGroupRef } from "../values/numbers";
 import { canonicalGrant, grantFields, seccodeText, withValidSeccode } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { linkCalls, linkMarks, permissionKey } from "./parts/links";
+import { linkCalls, linkMarks, permissionKey } from "./parts/link";
 
 const fields = inputsOf({
   /**

@@ -1,11 +1,12 @@
 import { z } from "#zod";
 import { TO_REMOVE_TOO } from "./adoption";
 import { Refusal } from "../errors/refusal";
+import type { Replicator } from "../replicator/replicator";
 import { policyKey, type PolicyState, type State } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { asDoubtful, originWith, takesOver } from "../values/origin";
-import { defineKind, inputsOf, outputsOf } from "./definition";
+import { defineKind, inputsOf, outputsOf, type Doubt, type Progress } from "./definition";
 
 const inputs = inputsOf({
   /** Network of the exporters, as `<address>/<prefix length>`, without host bits. A change replaces. */
@@ -48,7 +49,7 @@ export const policy = defineKind({
   // A profile has at most one policy per network, so one of the other kind cannot stand beside it.
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
 
-  async create(replicator, want, { keep, info, isOfOther }) {
+  async create(replicator, want, { begin, info, isOfOther }) {
     const now = await replicator.config();
     const id = idOf(want);
     if (existing(now, [want]).length > 0) {
@@ -61,56 +62,79 @@ export const policy = defineKind({
       if (want.onExisting !== "adopt") {
         throw new Refusal('the profile already has the opposite policy. Remove it, or add: onExisting: "adopt".');
       }
-      await replicator.send({ verb: "policies/remove", ...commandOf(opposite) });
+      await removeFrom(replicator, [opposite]);
       info(`removed the opposite policy, ${opposite.kind} ${opposite.cidr}.`);
     }
     await replicator.assertProfile(want.profile);
-    keep({ id, outputs: {} }, true);
+    begin({ id, outputs: {} });
     await replicator.send({ verb: "policies/add", ...commandOf(want) });
     return { id, outputs: {} };
   },
 
-  async read(replicator, { id, inputs: state, outputs, tried }) {
+  async read(replicator, { id, inputs: state, outputs, doubt }) {
     const place = (state as Partial<Want>).cidr === undefined ? placeIn(id) : state;
-    const there = await replicator.look((now) => existing(now, placesOf(place, tried))[0]);
+    const there = await replicator.look((now) => existing(now, placesOf(place, doubt))[0]);
     if (there === undefined) return undefined;
     const { kind, cidr: network, profile } = there;
     // The place that a move leads to is the program's too.
-    const here = tried === undefined ? outputs : asDoubtful(outputs, tried);
+    const here = doubt?.tried === undefined ? outputs : asDoubtful(outputs, doubt.tried);
     return { id: idOf(there), inputs: { kind, cidr: network, profile }, outputs: there === place ? here : {} };
   },
 
-  async update(replicator, { id, inputs: before, outputs, isOpen, tried }, want, { keep, info, isOfOther }) {
-    const { origin } = outputs;
+  async update(replicator, { id, inputs: before, outputs, doubt }, want, progress) {
+    const { begin, keep } = progress;
+    const isInDoubt = doubt !== undefined;
+    const existed = outputs.origin?.existed === true;
     const isMoved = before.profile !== want.profile;
     const [there] = existing(await replicator.config(), [want]);
-    if (there === undefined && (isMoved || isOpen)) {
+    if (there === undefined && (isMoved || isInDoubt)) {
       await replicator.assertProfile(want.profile);
-      keep({ id, inputs: { profile: before.profile }, outputs }, true);
+      begin({ id, inputs: { profile: before.profile }, outputs });
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
       keep({ id, inputs: { profile: before.profile }, outputs });
     }
-    const left = placesOf(before, tried).filter(({ profile }) => profile !== want.profile);
-    for (const place of existing(await replicator.config(), left)) {
-      if (origin?.existed === true && place.profile === before.profile) {
-        info(`it stays in the profile "${before.profile}", because it was there before.`);
-      } else if (!isOfOther(placeKey(place))) await replicator.send({ verb: "policies/remove", ...commandOf(place) });
-    }
-    const isTheirs = isMoved ? there !== undefined && tried?.profile !== want.profile : origin?.existed === true;
+    const left = placesOf(before, doubt).filter(({ profile }) => profile !== want.profile);
+    const stays = stayingIn(existed ? before.profile : undefined, progress);
+    await removeFrom(replicator, existing(await replicator.config(), left), stays);
+    const isTheirs = isMoved ? there !== undefined && doubt?.tried?.profile !== want.profile : existed;
     return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
   },
 
-  async remove(replicator, { inputs: state, outputs, isOpen, tried }, { info, isOfOther }) {
-    const places = placesOf(state, tried);
+  async remove(replicator, { inputs: state, outputs, doubt }, progress) {
+    const places = placesOf(state, doubt);
     const found = await replicator.look((now) => existing(now, places)[0]);
-    for (const place of isOpen ? places : existing(await replicator.config(), places)) {
-      if (outputs.origin?.existed === true && place.profile === state.profile) {
-        info("it stays on the replicator, because it was there before.");
-      } else if (!isOfOther(placeKey(place))) await replicator.send({ verb: "policies/remove", ...commandOf(place) });
-    }
-    return found === undefined && !isOpen ? "gone" : undefined;
+    const isInDoubt = doubt !== undefined;
+    const stays = stayingIn(outputs.origin?.existed === true ? state.profile : undefined, progress);
+    await removeFrom(replicator, isInDoubt ? places : existing(await replicator.config(), places), stays);
+    return found === undefined && !isInDoubt ? "gone" : undefined;
   },
 });
+
+/** Whether a policy stays: it was in that profile before, or another resource declares it. */
+function stayingIn(
+  theirs: string | undefined,
+  { info, isOfOther }: Pick<Progress<Want, object>, "info" | "isOfOther">,
+) {
+  return (place: Place): boolean => {
+    if (place.profile !== theirs) return isOfOther(placeKey(place));
+    info(`it stays in the profile "${place.profile}", because it was there before.`);
+    return true;
+  };
+}
+
+/** Removes policies, each with the network as the replicator has it: others may have written one with host bits. */
+async function removeFrom(
+  replicator: Replicator,
+  places: readonly Place[],
+  stays = (_: Place) => false,
+): Promise<void> {
+  for (const place of places) {
+    if (stays(place)) continue;
+    const command = commandOf(place);
+    const shown = (await replicator.config()).policies.get(policyKey(command)) ?? command;
+    await replicator.send({ verb: "policies/remove", ...shown });
+  }
+}
 
 function commandOf({ cidr: network, profile, kind }: Place): PolicyState {
   const { address, prefix } = splitCidr(network);
@@ -118,7 +142,8 @@ function commandOf({ cidr: network, profile, kind }: Place): PolicyState {
 }
 
 /** Where it may be: its place, and the one that a move which has not ended leads to. */
-function placesOf(place: Place, { profile }: Partial<Place> = {}): Place[] {
+function placesOf(place: Place, doubt?: Doubt<Place>): Place[] {
+  const profile = doubt?.tried?.profile;
   return profile === undefined || profile === place.profile ? [place] : [place, { ...place, profile }];
 }
 

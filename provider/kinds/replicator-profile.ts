@@ -43,7 +43,7 @@ export const replicatorProfile = defineKind({
   keepsWhenUnset: ["description"],
   named: "profile",
   label: ({ name }) => name,
-  keys: ({ name }) => [`profile|${name}`],
+  keys: ({ name }, profile) => [profile === undefined ? `new profile|${name}` : `profile|${name}`],
 
   async find(replicator, { name }) {
     const profile = (await replicator.config()).profiles.get(name);
@@ -52,7 +52,7 @@ export const replicatorProfile = defineKind({
 
   async create(replicator, want, { keep, isOfOther }) {
     const { name, listeningPort, sendingPort } = want;
-    if (isOfOther(`profile|${name}`)) throw new Refusal("another resource of this program creates this profile.");
+    if (isOfOther(`new profile|${name}`)) throw new Refusal("another resource of this program creates this profile.");
     await replicator.send({ verb: "profile/add", name, listeningPort, sendingPort });
     // "The profile is created and enabled."
     const inputs = { ...want, enabled: true, singularity: false, description: undefined };
@@ -60,24 +60,27 @@ export const replicatorProfile = defineKind({
     return converge(replicator, { id: name, inputs, outputs: {} }, want, keep);
   },
 
-  async read(replicator, { id, inputs, outputs, tried }) {
-    const shown = await replicator.nameNow((inputs as Partial<typeof inputs>).name ?? id, tried?.name);
+  async read(replicator, { id, inputs, outputs, doubt }) {
+    const shown = await replicator.nameNow((inputs as Partial<typeof inputs>).name ?? id, doubt?.tried?.name);
     const profile = await replicator.look(({ profiles }) => profiles.get(shown));
-    return profile && { id, inputs: await factsOf(replicator, shown, profile), outputs };
+    if (profile === undefined) return undefined;
+    const facts = await factsOf(replicator, shown, profile);
+    if (!("enabled" in facts && "singularity" in facts)) replicator.noteUnread("the flags of all profiles");
+    return { id, inputs: facts, outputs };
   },
 
-  async update(replicator, { id, inputs: state, outputs, isOpen, tried }, want, { keep }) {
-    const before = { ...state, name: await replicator.nameNow(state.name, tried?.name) };
-    keep({ id, inputs: before, outputs }, true);
+  async update(replicator, { id, inputs: state, outputs, doubt }, want, { keep, begin }) {
+    const before = { ...state, name: await replicator.nameNow(state.name, doubt?.tried?.name) };
+    begin({ id, inputs: before, outputs });
     const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
     if (before.name !== want.name) keep({ id, inputs: { ...before, name: want.name }, outputs });
-    const facts = isOpen ? await factsOf(replicator, want.name, live) : { name: want.name };
+    const facts = doubt !== undefined ? await factsOf(replicator, want.name, live) : { name: want.name };
     return converge(replicator, { id, inputs: { ...before, ...facts }, outputs }, want, keep, live);
   },
 
-  async remove(replicator, { inputs: state, tried }) {
-    const name = await replicator.nameNow(state.name, tried?.name);
+  async remove(replicator, { inputs: state, doubt }) {
+    const name = await replicator.nameNow(state.name, doubt?.tried?.name);
     if ((await replicator.look(({ profiles }) => profiles.get(name))) === undefined) return "gone";
     await replicator.send({ verb: "profile/remove", name });
     return undefined;

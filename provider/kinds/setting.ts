@@ -60,45 +60,77 @@ export const setting = defineKind({
   label: ({ name }) => name,
   idOf: ({ name }) => name,
   keys: ({ name }) => [`setting|${name}`],
-  values: ({ name, value, enabled }) => present({ [`value of ${name}`]: value, [`state of ${name}`]: enabled }),
+  identity: () => [],
+  values: ({ name, value, enabled }) => present({ [keyOf.value(name)]: value, [keyOf.enabled(name)]: enabled }),
 
-  async create(replicator, want, { keep }) {
-    const found = present(await factsOf(replicator, want.name, want, true));
-    return converge(replicator, found, want, { origin: { found } }, keep);
+  async create(replicator, want, progress) {
+    const found = await factsOf(replicator, want.name, want, true);
+    const unknown = declaredIn(want).filter((key) => found[key] === undefined);
+    // What is not listed at all is left to the replicator, which refuses it in its own words.
+    const isListed = (await replicator.settings(false))?.has(want.name) === true;
+    if (want.onDestroy !== "leave" && isListed && unknown.length > 0) throw notRestorable(unknown.join(" and "));
+    return converge(replicator, found, want, { origin: { found: present(found) } }, progress);
   },
 
   async read(replicator, { id, inputs: state, outputs }) {
     const live = present(await factsOf(replicator, id, state, false));
     const isImport = (state as Partial<typeof state>).name === undefined;
+    const unknown = declaredIn(state).filter((key) => live[key] === undefined);
+    if (unknown.length > 0) replicator.noteUnread(`the ${unknown.join(" and ")} of all settings`);
     if (live.value === undefined && live.enabled === undefined) return isImport ? undefined : { id, outputs };
     return { id, inputs: { name: id, ...live }, outputs: isImport ? { origin: { found: live } } : outputs };
   },
 
-  async update(replicator, { inputs: { value, enabled }, outputs, isOpen }, want, { keep }) {
-    const before = isOpen ? await factsOf(replicator, want.name, want, true) : present({ value, enabled });
-    return converge(replicator, before, want, outputs, keep);
+  async update(replicator, { inputs: { value, enabled }, outputs, doubt }, want, progress) {
+    const before = doubt === undefined ? present({ value, enabled }) : await factsOf(replicator, want.name, want, true);
+    return converge(replicator, before, want, outputs, progress);
   },
 
-  async remove(replicator, { inputs: state, outputs, isOpen, tried = {} }, { info }) {
+  async remove(replicator, { inputs: state, outputs, doubt }, { info, isOfOther }) {
     if (state.onDestroy === "leave") return undefined;
     const { found } = outputs.origin;
     const live = await factsOf(replicator, state.name, state, true);
-    const declared = (["value", "enabled"] as const).filter((key) => state[key] !== undefined);
-    const lost = declared.filter((key) => found[key] !== undefined && live[key] === undefined);
+    const managed = declaredIn(state).filter((key) => !isOfOther(keyOf[key](state.name)));
+    const lost = managed.filter((key) => found[key] !== undefined && live[key] === undefined);
     if (lost.length > 0) throw notShown(lost.join(" and "));
-    const ours = declared.filter(
-      (key) => live[key] === state[key] || (key === "enabled" && live.enabled === tried.enabled),
-    );
-    if (isOpen && state.value !== undefined && !ours.includes("value")) {
-      info("its value stays as it is: a change of it was interrupted, and it may be that of others.");
+    const back: Facts = {};
+    for (const key of managed) {
+      const isOurs = live[key] === state[key] || (key === "enabled" && live.enabled === doubt?.tried?.enabled);
+      const why = isOurs ? whyNotRestored(key, found) : changedSince(key, doubt !== undefined);
+      if (live[key] === found[key] && found[key] !== undefined) continue;
+      if (why === undefined) Object.assign(back, { [key]: found[key] });
+      else info(why);
     }
-    const stays = ours.find((key) => key === "value" && (found.value ?? "") === "");
-    if (stays) info("its value was empty before, which the API cannot set: the current value stays.");
-    const back = Object.fromEntries(ours.filter((key) => key !== stays).map((key) => [key, found[key]]));
-    await converge(replicator, live, { name: state.name, ...back }, outputs, () => undefined);
+    await converge(replicator, live, { name: state.name, ...back }, outputs);
     return undefined;
   },
 });
+
+/** The parts of a setting that are declared. */
+function declaredIn(want: Facts): (keyof Facts)[] {
+  return (["value", "enabled"] as const).filter((key) => want[key] !== undefined);
+}
+
+/** Why destroy leaves a part that is still as it was set; undefined if it restores it. */
+function whyNotRestored(key: keyof Facts, found: Facts): string | undefined {
+  if (key === "value" && found.value === "") {
+    return "its value was empty before, which the API cannot set: the current value stays.";
+  }
+  return found[key] === undefined ? `${partOf[key]} stays, because no reading showed what it was before.` : undefined;
+}
+
+function changedSince(key: keyof Facts, isInDoubt: boolean): string {
+  if (!isInDoubt) return `${partOf[key]} stays as it is, because it was changed since.`;
+  return `${partOf[key]} stays as it is: a change of it was interrupted, and it may be that of others.`;
+}
+
+const partOf = { value: "its value", enabled: "its state" } as const;
+
+/** The keys under which several resources may declare the parts, if they declare them equally. */
+const keyOf = {
+  value: (name: string) => `value of ${name}`,
+  enabled: (name: string) => `state of ${name}`,
+} as const;
 
 /**
  * What `show/settings` shows of a setting. A setting that is only on or off may show that as its value, and a flag may be
@@ -115,6 +147,13 @@ async function factsOf(replicator: Replicator, name: string, as: Facts, isFresh:
   };
 }
 
+function notRestorable(what: string): Refusal {
+  return new Refusal(
+    `show/settings shows no ${what} of it, so destroy could not restore what is there now. Declare only what it shows, or ` +
+      'add: onDestroy: "leave".',
+  );
+}
+
 function notShown(what: string): Refusal {
   const cure = 'Run pulumi again. To keep the current setting, run pulumi up with onDestroy: "leave" first.';
   return new Refusal(`show/settings does not show its ${what} now, which is needed to restore it. ${cure}`);
@@ -126,7 +165,7 @@ async function converge(
   before: Facts,
   { name, value, enabled }: Facts & { name: string },
   outputs: { origin: { found: Facts } },
-  keep: Progress<Facts, typeof outputs>["keep"],
+  progress?: Pick<Progress<Facts, typeof outputs>, "begin" | "keep">,
 ): Promise<Live<Facts, typeof outputs>> {
   const steps: Command[] = [];
   if (value !== undefined && value !== before.value) steps.push({ verb: "setting/set", name, value });
@@ -138,10 +177,10 @@ async function converge(
     const isValue = command.verb === "setting/set";
     const done = { ...soFar, inputs: { ...soFar.inputs, ...(isValue ? { value } : { enabled }) } };
     // Of a flag, the state names both what it was and what was tried.
-    keep(isValue || soFar.inputs.enabled === undefined ? done : soFar, true);
+    progress?.begin(isValue || soFar.inputs.enabled === undefined ? done : soFar);
     await replicator.send(command);
     soFar = done;
-    keep(soFar);
+    progress?.keep(soFar);
   }
   return { id: name, outputs };
 }

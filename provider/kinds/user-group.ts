@@ -62,11 +62,11 @@ export const userGroup = defineKind({
     );
   },
 
-  async update({ accounts }, { id, inputs: { members = [] }, outputs, isOpen }, want, progress) {
+  async update({ accounts }, { id, inputs: { members = [] }, outputs, doubt }, want, progress) {
     const { name, members: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
     const { userGroupId } = outputs;
-    const goal = { items: members, outputs, isOpen, wanted, isOurs: onExisting === "adopt" };
+    const goal = { items: members, outputs, doubt, wanted, isOurs: onExisting === "adopt" };
     const marks = await links.settle(accounts, name, goal, progress, (items, left) => {
       progress.keep({ id, inputs: { members: items }, outputs: { userGroupId, ...left } });
     });

@@ -32,6 +32,7 @@ export const userPreferences = defineKind({
   replaceOn: ["userId"],
   keepsWhenUnset: ["preferences"],
   label: ({ userId }) => `user ${userId}`,
+  identity: () => [],
   idOf: ({ userId }) => userId,
   values: ({ userId, preferences }) =>
     Object.fromEntries(Object.entries(preferences).map(([code, value]) => [`preference|${userId}|${code}`, value])),
@@ -41,9 +42,9 @@ export const userPreferences = defineKind({
     return { id: userId, outputs: {} };
   },
 
-  async update({ accounts }, { id, inputs: before, isOpen }, { userId, preferences }) {
+  async update({ accounts }, { id, inputs: before, doubt }, { userId, preferences }) {
     const known = (before as Partial<typeof before>).preferences ?? {};
-    const changed = Object.entries(preferences).filter(([code, value]) => isOpen || known[code] !== value);
+    const changed = Object.entries(preferences).filter(([code, value]) => doubt !== undefined || known[code] !== value);
     if (changed.length > 0) await accounts.setPreferences(Number(userId), Object.fromEntries(changed));
     return { id, outputs: {} };
   },

@@ -59,22 +59,22 @@ export const user = defineKind({
       keep({ id: String(made.id), inputs: { name: made.name, userGroups: items }, outputs: { userId: made.id } });
     });
     const id = String(userId);
-    const goal = { items, outputs: {}, wanted, isOurs: true };
+    const goal = { items, outputs: {}, wanted, isOurs: true, isNew: true };
     const marks = await links.settle(accounts, name, goal, progress, (now, left) => {
       keep({ id, inputs: { userGroups: now }, outputs: { userId, ...left } });
     });
     return { id, outputs: { userId, ...marks } };
   },
 
-  async update({ accounts }, { id, inputs: state, outputs, isOpen, tried }, want, progress) {
-    const { keep, info } = progress;
+  async update({ accounts }, { id, inputs: state, outputs, doubt }, want, progress) {
+    const { keep, begin, info } = progress;
     // Of a user that is being adopted, nothing but the name is known.
     const before: Partial<typeof state> = state;
     const { name: known = want.name, userGroups: linked = [] } = before;
-    const current = await accounts.userName(known, tried?.name, want.name);
+    const current = await accounts.userName(known, doubt?.tried?.name, want.name);
     if (before.password === undefined) info("its password stays as it is, because the API cannot change one.");
     if (current !== want.name) {
-      keep({ id, inputs: { ...before, name: current }, outputs }, true);
+      begin({ id, inputs: { ...before, name: current }, outputs });
       const shown = await accounts.renameUser(current, want.name);
       keep({ id, inputs: { name: shown, userGroups: linked }, outputs });
       assertSpelling(shown, want.name);
@@ -82,15 +82,15 @@ export const user = defineKind({
     const { name, userGroups: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
     const { userId } = outputs;
-    const goal = { items: linked, outputs, isOpen, wanted, isOurs: onExisting === "adopt" };
+    const goal = { items: linked, outputs, doubt, wanted, isOurs: onExisting === "adopt" };
     const marks = await links.settle(accounts, name, goal, progress, (items, left) => {
       keep({ id, inputs: { userGroups: items }, outputs: { userId, ...left } });
     });
     return { id, outputs: { userId, ...marks } };
   },
 
-  async remove({ accounts }, { inputs: { name: known, userGroups: items = [] }, outputs, tried }, progress) {
-    const name = await accounts.userName(known, tried?.name);
+  async remove({ accounts }, { inputs: { name: known, userGroups: items = [] }, outputs, doubt }, progress) {
+    const name = await accounts.userName(known, doubt?.tried?.name);
     return links.remove(accounts, name, { items, outputs }, progress, () => accounts.removeUser(name));
   },
 });

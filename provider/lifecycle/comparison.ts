@@ -3,9 +3,10 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf, differencesOf } from "../values/differences";
 import { at, type Inputs, picked, type Values } from "../values/inputs";
-import { isDoubtful, needsRepair, withoutDoubt } from "../values/origin";
+import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
+import type { Run } from "./run";
 import { elsewhere, type World } from "./world";
 
 /** What changed between the state and the program. */
@@ -44,12 +45,11 @@ export class Comparison {
     const whole = inputs.canonicalWhole(held);
     const known = whole ?? inputs.canonical(held);
     const outputs = withoutDoubt(inputs.rest(held), "outcome", "tried");
-    const own = definition.idOf?.(known, outputs);
+    const own = definition.idOf?.(known, outputs, id);
     const wrongId =
       own === undefined || own === id ? undefined : `its inputs and outputs belong to the id ${quoted(own)}`;
     const fault = (whole === undefined ? inputs.misfit(held) : undefined) ?? wrongId;
-    const { tried } = (held["doubt"] ?? {}) as { tried?: Values };
-    if (fault === undefined) return { id, inputs: known, outputs, isOpen: isDoubtful(held), tried };
+    if (fault === undefined) return { id, inputs: known, outputs, doubt: doubtOf<Values>(held) };
     throw new Refusal(
       `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
         `because ${fault}. Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi ` +
@@ -58,40 +58,59 @@ export class Comparison {
   }
 
   /**
-   * The state under the present names: a rename of what it refers to in this run is no change. It is open if something
-   * that it belongs to was removed in this run, because that took it along. `there`: names that something has now.
+   * The state under the present names: a rename of what it refers to in this run is no change. It is in doubt if
+   * something that it belongs to was made or removed in this run, because that has no links. `isTaken`: whether something
+   * else has a name now that an earlier run has freed.
    */
-  followed(state: State<Values, Values>, there?: { has(name: string): boolean }): Followed {
+  followed(state: State<Values, Values>, isTaken: (key: string) => boolean = () => false): Followed {
     const { named } = this.definition;
-    const { run } = this.world.place(this.definition.appliance, state.inputs);
+    const run = this.#runOf(state);
     if (named !== undefined) {
       const former = at(state.outputs, "origin.renamedFrom");
       // An earlier run has renamed the object, and may have failed before what refers to it followed.
       if (typeof former === "string") run.renamed(named, former, String(state.inputs["name"]), true);
     }
+    const references = this.#references(state.inputs);
     const inputs = { ...state.inputs };
-    let isGone = false;
-    let isRenamed = false;
-    for (const [what, keys = []] of Object.entries(this.definition.refersTo ?? {}) as [Named, readonly string[]][]) {
-      for (const key of keys) {
-        const before = [inputs[key] ?? []].flat() as unknown[];
-        const names: unknown[] = [];
-        for (const name of before) {
-          isGone ||= run.wasRemoved(`${what}|${String(name)}`);
-          names.push(typeof name === "string" ? run.nameNow(what, name, there) : name);
-        }
-        if (isDeepStrictEqual(names, before)) continue;
-        isRenamed = true;
-        inputs[key] = Array.isArray(inputs[key]) ? asSet(names) : names[0];
-      }
+    for (const { what, key, names } of references) {
+      const now = names.map((name) => run.nameNow(what, name, isTaken));
+      if (!isDeepStrictEqual(now, names)) inputs[key] = Array.isArray(inputs[key]) ? asSet(now) : now[0];
     }
-    const outputs = isGone ? withoutDoubt(state.outputs, "gone") : state.outputs;
-    return { ...state, inputs, outputs, isOpen: state.isOpen || isGone, isRenamed };
+    const isRenamed = references.some(({ key }) => inputs[key] !== state.inputs[key]);
+    const isEmptied = references.some(({ what, names }) => names.some((name) => run.wasEmptied(`${what}|${name}`)));
+    if (!isEmptied) return { ...state, inputs, isRenamed };
+    return { ...state, inputs, isRenamed, outputs: withoutDoubt(state.outputs, "gone"), doubt: state.doubt ?? {} };
+  }
+
+  /** The references by names that an earlier run has freed: whether something else has one now, the appliance shows. */
+  freed(state: State<Values, Values>): { what: Named; name: string }[] {
+    const run = this.#runOf(state);
+    return this.#references(state.inputs).flatMap(({ what, names }) =>
+      names.filter((name) => run.wasFreed(what, name)).map((name) => ({ what, name })),
+    );
+  }
+
+  /** What inputs refer to by name. */
+  #references(inputs: Values): { what: Named; key: string; names: string[] }[] {
+    const entries = Object.entries(this.definition.refersTo ?? {}) as [Named, readonly string[]][];
+    return entries.flatMap(([what, keys]) =>
+      keys.map((key) => ({ what, key, names: [inputs[key] ?? []].flat().map(String) })),
+    );
+  }
+
+  #runOf({ inputs }: State<Values, Values>): Run {
+    return this.world.place(this.definition.appliance, inputs).run;
+  }
+
+  /** Whether the program itself means something of a name: then no rename is followed for it. */
+  mentions(want: Values): (key: string) => boolean {
+    const names = new Set(this.definition.refersTo && Object.values(want).flat());
+    return (key) => names.has(key.slice(key.indexOf("|") + 1));
   }
 
   /** Whether an update has something to do. */
   isChanged(state: Followed, want: Values, changed = this.inputs.differing(state.inputs, want)): boolean {
-    return state.isOpen || state.isRenamed || needsRepair(state.outputs, want) || changed.length > 0;
+    return state.doubt !== undefined || state.isRenamed || needsRepair(state.outputs, want) || changed.length > 0;
   }
 
   /** What the program no longer sets although it stays on the appliance. */
@@ -109,7 +128,8 @@ export class Comparison {
   /** `olds` is what the state holds, `news` what the program declares, with defaults. */
   difference(id: string, olds: Values, news: Values): Difference {
     const { definition, world } = this;
-    const state = this.followed(this.state(id, olds), definition.refersTo && new Set(Object.values(news).flat()));
+    const known = this.state(id, olds);
+    const state = this.followed(known, this.mentions(news));
     const { inputs: before, outputs } = state;
     const unknown: string[] = [];
     const declared = { ...news };
@@ -139,7 +159,11 @@ export class Comparison {
     }
     const all = [...replaces, ...perhaps];
     const isChanged = this.isChanged(state, after, changed);
-    this.#declare(state, after, { isReplaced: all.length > 0, isKnown: unknown.length === 0, isChanged });
+    this.#declare(ownerOf(definition, known), state, after, {
+      isReplaced: all.length > 0,
+      isKnown: unknown.length === 0,
+      isChanged,
+    });
     return {
       changes: isChanged ? true : unknown.length > 0 ? undefined : false,
       replaces: all,
@@ -151,13 +175,13 @@ export class Comparison {
 
   /** Records what the resource declares from now on, and refuses in a preview what the change would be refused for. */
   #declare(
+    owner: string,
     state: Followed,
     after: Values,
     { isReplaced, isKnown, isChanged }: Record<"isReplaced" | "isKnown" | "isChanged", boolean>,
   ): void {
     const { definition, world } = this;
     const { run } = world.place(definition.appliance, after);
-    const owner = ownerOf(definition, state.id);
     if (isReplaced) run.forget(owner);
     else if (isKnown) run.declare(owner, definition.keys?.(after, state) ?? []);
     if (!isReplaced && isKnown) this.renames(state.inputs, after);
@@ -169,12 +193,25 @@ export class Comparison {
     }
   }
 
-  /** Records a new name of an object that others refer to by name. */
-  renames(before: Values, after: Values): void {
+  /** Records a new name of an object that others refer to by name, or that it did not get it. */
+  renames(before: Values, after: Values, isDone = true): void {
     const { named, appliance } = this.definition;
     const [from, to] = [before["name"], after["name"]];
     if (named === undefined || typeof from !== "string" || typeof to !== "string" || from === to) return;
-    this.world.place(appliance, after).run.renamed(named, from, to);
+    const { run } = this.world.place(appliance, after);
+    if (isDone) run.renamed(named, from, to);
+    else run.notRenamed(named, from);
+  }
+
+  /**
+   * The state of an object that would have to be replaced after all, because something else has got the former name of
+   * what it refers to: nothing is known of the one that is declared.
+   */
+  moved(state: Followed, want: Values): Followed {
+    const isSame = this.definition.replaceOn.every((place) =>
+      isDeepStrictEqual(at(state.inputs, place), at(want, place)),
+    );
+    return isSame ? state : { ...state, inputs: { ...state.inputs, ...want }, doubt: {} };
   }
 
   /** Whether the new object would have a key of the old one, so that both cannot exist at once. */
@@ -197,7 +234,8 @@ export class Comparison {
   }
 }
 
-/** How the registry of a run names a resource that exists. */
-export function ownerOf({ kind }: AnyDefinition, id: string): string {
-  return `${kind}|${id}`;
+/** How the registry of a run names a resource that exists. Several may have one id, if they hold parts of one object. */
+export function ownerOf({ kind, keys }: AnyDefinition, known: State<Values, Values>): string {
+  const [first = ""] = keys?.(known.inputs, known) ?? [];
+  return `${kind}|${known.id}|${first}`;
 }

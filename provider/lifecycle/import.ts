@@ -28,7 +28,7 @@ export async function importObject(
       );
     }
     const box = world.box(definition.appliance, inputs);
-    const state: State<Values, Values> = { id: name, inputs: {}, outputs: {}, isOpen: false };
+    const state: State<Values, Values> = { id: name, inputs: {}, outputs: {} };
     const live = await definition.read(box, state, { info: (message) => world.note(attempt, message) });
     if (live === undefined) return undefined;
     const written = schema.withoutDefaults(withoutUndefined({ ...live.inputs, ...inputs }));

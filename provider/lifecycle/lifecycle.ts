@@ -1,33 +1,20 @@
-import { mayBeDone, type ApplianceKind } from "../errors/errors";
+import { isDeepStrictEqual } from "node:util";
+import type { ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
-import type { AnyDefinition, Boxes, Live, Progress, State } from "../kinds/definition";
-import { differing, Inputs, picked, withoutUndefined, type Values } from "../values/inputs";
-import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
+import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
+import { differing, Inputs, type Values } from "../values/inputs";
+import { asDoubtful, isAdopted } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
-import { Comparison, ownerOf, type Difference } from "./comparison";
+import { Comparison, ownerOf, type Difference, type Followed } from "./comparison";
 import { importObject, type ReadObject } from "./import";
-import type { Owner } from "./run";
-import { elsewhere, siteOf, type Attempt, type World } from "./world";
-
-/** One call of the engine for one resource that may send requests. */
-interface Call extends Attempt {
-  readonly what: "create" | "read" | "update" | "delete";
-  /** The inputs as the user wrote them. */
-  readonly inputs: Values;
-  /** Outputs in the state, if the object exists. */
-  readonly olds?: Values;
-  /** How the registry of the run names the resource. */
-  readonly owner: Owner;
-  /** What the state knows, for an update. */
-  readonly state?: State<Values, Values>;
-}
+import { type AnyLive, type Call, isChange, leftBy, outputsOf, type Reports } from "./outcome";
+import { elsewhere, siteOf, type World } from "./world";
 
 /** The id of an object that is gone, as the engine writes it. */
 const GONE = "";
 
-type AnyLive = Live<Values, Values>;
 type AnyProgress = Progress<Values, Values>;
 type Box = Boxes[ApplianceKind];
 
@@ -106,16 +93,13 @@ export class Lifecycle {
     const call: Call = { definition, what: "create", subject: want, inputs, owner };
     try {
       run.declare(owner, definition.keys?.(want) ?? []);
-      const made = await this.#perform(call, (box, progress) => {
+      // A resource with the same id, which this run may delete, stays another owner.
+      return await this.#perform(call, (box, progress) => {
         if (named !== undefined) run.assertNotReused(named, String(want["name"]));
         return createOrAdopt({ definition, box, want, progress });
       });
-      // A resource with the same id, which this run may delete, stays another owner.
-      run.declare(owner, definition.keys?.(want, made) ?? []);
-      return made;
     } catch (error) {
-      if (error instanceof PartlyDoneError) run.declare(owner, definition.keys?.(want, error) ?? []);
-      else run.forget(owner);
+      if (!(error instanceof PartlyDoneError)) run.forget(owner);
       throw error;
     }
   }
@@ -126,23 +110,42 @@ export class Lifecycle {
     const known = this.#comparison.state(id, olds);
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
     const here = { ...known, inputs: { ...known.inputs, site: want["site"] } };
-    const state = this.#comparison.followed(here, definition.refersTo && new Set(Object.values(want).flat()));
-    const owner = ownerOf(definition, id);
-    const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state };
-    const keys = definition.keys?.(want, state) ?? [];
-    this.world.place(definition.appliance, want).run.declare(owner, keys);
-    this.#comparison.renames(state.inputs, want);
-    return this.#perform(call, async (box, progress) => {
-      this.world.guard?.check(definition, known, want);
-      for (const name of this.#comparison.unset(known.inputs, want)) {
-        progress.info(`${name} is no longer managed; its current value stays.`);
-      }
-      // Nothing is sent, and nothing read, for a new name of the site.
-      if (!this.#comparison.isChanged(state, want)) return { id, outputs: state.outputs };
-      if (definition.update !== undefined) return definition.update(box, state, want, progress);
-      const { outputs } = await definition.create(box, want, progress);
-      return { id, outputs: { ...outputs, ...state.outputs } };
-    });
+    const foreseen = this.#comparison.followed(here, this.#comparison.mentions(want));
+    const owner = ownerOf(definition, known);
+    const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state: foreseen };
+    const { run } = this.world.place(definition.appliance, want);
+    run.declare(owner, definition.keys?.(want, foreseen) ?? []);
+    this.#comparison.renames(foreseen.inputs, want);
+    try {
+      return await this.#perform(call, async (box, progress) => {
+        this.world.guard?.check(definition, known, want);
+        for (const name of this.#comparison.unset(known.inputs, want)) {
+          progress.info(`${name} is no longer managed; its current value stays.`);
+        }
+        // Nothing is sent, and nothing read, for a new name of the site.
+        if (!this.#comparison.isChanged(foreseen, want)) return { id, outputs: foreseen.outputs };
+        const state = this.#comparison.moved(await this.#followedNow(box, here, want), want);
+        if (definition.update !== undefined) return definition.update(box, state, want, progress);
+        const { outputs } = await definition.create(box, want, progress);
+        return { id, outputs: { ...outputs, ...state.outputs } };
+      });
+    } catch (error) {
+      const hasName = error instanceof PartlyDoneError && error.outputs["name"] === want["name"];
+      if (!hasName) this.#comparison.renames(foreseen.inputs, want, false);
+      throw error;
+    }
+  }
+
+  /** The state under the names that things have now. The appliance is asked for those that an earlier run has freed. */
+  async #followedNow(box: Box, state: State<Values, Values>, want?: Values): Promise<Followed> {
+    const mentioned = want === undefined ? undefined : this.#comparison.mentions(want);
+    const taken = new Set<string>();
+    // A refresh calls all resources at once: a profile says while the configuration is read that it was renamed.
+    if (this.definition.refersTo?.profile !== undefined && "config" in box) await box.config();
+    for (const { what, name } of this.#comparison.freed(state)) {
+      if (await box.has(what, name)) taken.add(`${what}|${name}`);
+    }
+    return this.#comparison.followed(state, (key) => taken.has(key) || mentioned?.(key) === true);
   }
 
   /** The live object, or undefined if it is gone. What the user wrote is kept if it means the same. */
@@ -150,17 +153,21 @@ export class Lifecycle {
     const { definition } = this;
     if (!("appliance" in olds)) return importObject(definition, this.#inputs, this.world, id);
     const known = this.#comparison.state(id, olds);
-    const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, id)];
+    const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, known)];
     const call: Call = { definition, what: "read", subject, inputs, olds, owner };
     const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {
       // Without a reading action the state is the only record: a doubt stays until an update settles it.
       if (definition.read === undefined) {
-        return { id, outputs: isDoubtful(olds) ? asDoubtful(known.outputs, known.tried) : known.outputs };
+        const { outputs, doubt } = known;
+        return { id, outputs: doubt === undefined ? outputs : asDoubtful(outputs, doubt.tried) };
       }
-      const there = definition.refersTo?.profile && "config" in box ? (await box.config()).profiles : undefined;
-      const state = this.#comparison.followed(known, there);
+      const state = await this.#followedNow(box, known);
       const live = await definition.read(box, state, progress);
-      if (live === undefined) return { id: GONE, outputs: {} };
+      if (live === undefined) {
+        const { inputs: renamed } = this.#comparison.followed(known);
+        if (!isDeepStrictEqual(renamed, state.inputs)) progress.info(leftUnder(definition.label(renamed)));
+        return { id: GONE, outputs: {} };
+      }
       const found = this.#inputs.canonicalEach(live.inputs ?? {});
       const changed = Object.entries(differing(found, known.inputs, inputs)).map(([key, value]) => {
         return [key, this.#inputs.inFormOf(inputs[key], key, value)] as const;
@@ -174,24 +181,26 @@ export class Lifecycle {
     const { definition } = this;
     // What it refers to may have another name since a change of this run.
     const known = this.#comparison.state(id, olds);
-    const state = { ...this.#comparison.followed(known), isOpen: known.isOpen };
-    const owner = ownerOf(definition, id);
-    const subject = state.inputs;
+    const subject = this.#comparison.followed(known).inputs;
+    // What was compared in this run stays: an entry of the same kind and id that is being deleted is another owner.
+    const owner = Symbol(definition.kind);
     const { run } = this.world.place(definition.appliance, subject);
-    const keys = definition.keys?.(subject, state) ?? [];
     const call: Call = { definition, what: "delete", subject, inputs: this.#inputs.of(olds), olds, owner };
     await this.#perform(call, async (box, progress) => {
-      if (keys.length > 0 && keys.every((key) => run.isOfOther(owner, key))) {
+      const state = { ...(await this.#followedNow(box, known)), doubt: known.doubt };
+      const keys = definition.keys?.(state.inputs, state) ?? [];
+      // One that takes it over knows its name before it knows the number.
+      const forms = [keys, definition.keys?.(state.inputs) ?? []];
+      if (forms.some((form) => form.length > 0 && form.every((key) => run.isOfOther(owner, key)))) {
         progress.info("kept: another resource of this program has it.");
         return { id, outputs: {} };
       }
       this.world.guard?.check(definition, state);
       const outcome = await definition.remove(box, state, progress);
       if (outcome === "gone") progress.info("it was already gone.");
-      run.removed(keys);
+      run.emptied(keys);
       return { id, outputs: {} };
     });
-    run.forget(owner);
   }
 
   /** Runs one call on its appliance: checks the identity, keeps what a failure must not lose, builds the outputs. */
@@ -203,15 +212,25 @@ export class Lifecycle {
     const { identity, run } = world.place(definition.appliance, call.subject);
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
-    const made: { soFar?: AnyLive | undefined; begun?: AnyLive | undefined } = {};
+    const reports: Reports = {};
     const progress: AnyProgress = {
-      keep: (soFar, isBegun) => {
-        Object.assign(made, isBegun === true ? { begun: soFar } : { soFar, begun: undefined });
+      keep: (soFar) => {
+        Object.assign(reports, { soFar, begun: undefined });
+      },
+      begin: (begun) => {
+        reports.begun = begun;
       },
       info: (message) => {
         world.note(call, message);
       },
-      isOfOther: (key) => run.isOfOther(call.owner, key),
+      isOfOther: (key) => run.isOfOther(call.owner, key) || (call.what === "delete" && run.isDeclared(key)),
+    };
+    const declare = (made: { readonly id: string; readonly outputs: Values }): void => {
+      if (!isChange(call)) return;
+      const keys = definition.keys?.(call.subject, made) ?? [];
+      run.declare(call.owner, keys);
+      // What was made has no links yet, unlike what was there.
+      if (call.what === "create" && !isAdopted(made.outputs)) run.emptied(keys);
     };
     try {
       const box = world.box(definition.appliance, call.subject);
@@ -220,24 +239,18 @@ export class Lifecycle {
       const operation = async (): Promise<AnyLive> => {
         const done = await work(box, progress);
         // The rebuild may still fail, and must not lose the object.
-        if (call.what === "create" || call.what === "update") made.soFar = done;
+        if (isChange(call)) reports.soFar = done;
         return done;
       };
       const isWriting = call.what !== "read" && "operation" in box;
-      const result = await (isWriting ? box.operation(operation, call.state?.isOpen === true) : operation());
+      const result = await (isWriting ? box.operation(operation, call.state?.doubt !== undefined) : operation());
+      declare(result);
       return { id: result.id, outputs: outputsOf(call, result, identity?.base ?? "") };
     } catch (error) {
-      // An unknown outcome leaves the object as it was, but open. What was open stays so: only this run may know why.
-      const isUnknown = mayBeDone(error);
-      const before = isUnknown || call.state?.isOpen === true ? call.state : undefined;
-      const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? before;
+      const left = leftBy(call, error, reports, identity?.base ?? "");
       if (left === undefined) throw world.failure(call, error);
-      // The next update has something to do, even if the inputs are the same then.
-      const sent = definition.tries && withoutUndefined(picked(call.subject, definition.tries));
-      // As long as nothing is known of what an earlier update has sent, the object may still have that.
-      const tried = left === before ? (before.tried ?? (isUnknown ? sent : undefined)) : sent;
-      const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""), tried);
-      throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
+      declare(left);
+      throw new PartlyDoneError(world.message(call, error), left.id, left.outputs, { cause: error });
     }
   }
 
@@ -268,12 +281,7 @@ export class Lifecycle {
   }
 }
 
-/** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
-function outputsOf({ definition, inputs, olds }: Call, result: AnyLive, appliance: string): Values {
-  const outputs = olds !== undefined && isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
-  const values = withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
-  const { name, origin } = (olds ?? {}) as { name?: string; origin?: { renamedFrom?: string } };
-  const renamedFrom = name === values["name"] ? origin?.renamedFrom : name;
-  if (definition.named === undefined || renamedFrom === undefined) return values;
-  return { ...values, origin: { ...(values["origin"] as object | undefined), renamedFrom } };
+/** Says that a refresh lets an object go whose renaming no run has followed before others took the former name. */
+function leftUnder(label: string): string {
+  return `gone under the name that others have now. If an earlier run renamed what it refers to, it stays as ${label}.`;
 }

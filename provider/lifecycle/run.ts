@@ -22,8 +22,8 @@ export class Run {
   readonly #renamed = new Map<string, string>();
   /** The same of an earlier run, which may have failed before all that refers to these objects followed. */
   readonly #renamedBefore = new Map<string, string>();
-  /** What this run has removed: what hung on it on the appliance is gone too. */
-  readonly #removed = new Set<string>();
+  /** What this run has made or removed: the links that the state knows are gone. */
+  readonly #emptied = new Set<string>();
 
   /** Records the keys of a resource, in place of those that it declared before. */
   declare(owner: Owner, keys: readonly string[]): void {
@@ -72,13 +72,23 @@ export class Run {
     for (const names of [this.#renamed, this.#renamedBefore]) names.delete(`${what}|${to}`);
   }
 
-  /** The name that an object has now. */
-  nameNow(what: string, name: string, there?: { has(name: string): boolean }): string {
+  /** A renaming has failed: the object has its former name. */
+  notRenamed(what: string, from: string): void {
+    this.#renamed.delete(`${what}|${from}`);
+  }
+
+  /** Whether only an earlier run has freed a name: something else may have it since. */
+  wasFreed(what: string, name: string): boolean {
     const key = `${what}|${name}`;
-    // Another object may have got the name since the earlier run.
-    const isTaken = there?.has(name) === true || (this.#owners.get(key)?.size ?? 0) > 0;
-    const now = this.#renamed.get(key) ?? (isTaken ? undefined : this.#renamedBefore.get(key));
-    return now === undefined ? name : this.nameNow(what, now, there);
+    return !this.#renamed.has(key) && this.#renamedBefore.has(key);
+  }
+
+  /** The name that an object has now. `isTaken`: whether something else has got a name that an earlier run has freed. */
+  nameNow(what: string, name: string, isTaken: (key: string) => boolean): string {
+    const key = `${what}|${name}`;
+    const isOfOthers = this.#emptied.has(key) || (this.#owners.get(key)?.size ?? 0) > 0 || isTaken(key);
+    const now = this.#renamed.get(key) ?? (isOfOthers ? undefined : this.#renamedBefore.get(key));
+    return now === undefined ? name : this.nameNow(what, now, isTaken);
   }
 
   /** Refuses a name that a renaming in this run has freed: resources of this run still refer to the renamed object. */
@@ -91,16 +101,22 @@ export class Run {
     );
   }
 
-  removed(keys: readonly string[]): void {
-    for (const key of keys) this.#removed.add(key);
+  /** The run has made or removed what the keys mean: what refers to it has no link to it. */
+  emptied(keys: readonly string[]): void {
+    for (const key of keys) this.#emptied.add(key);
   }
 
-  wasRemoved(key: string): boolean {
-    return this.#removed.has(key);
+  wasEmptied(key: string): boolean {
+    return this.#emptied.has(key);
+  }
+
+  /** Whether a resource of this run declares a value. What is being deleted declares none. */
+  isDeclared(value: string): boolean {
+    return (this.#values.get(value)?.size ?? 0) > 0;
   }
 
   /** Forgets what resources declare: another command begins. */
   clear(): void {
-    for (const known of [this.#keys, this.#owners, this.#declarers, this.#values, this.#removed]) known.clear();
+    for (const known of [this.#keys, this.#owners, this.#declarers, this.#values, this.#emptied]) known.clear();
   }
 }

@@ -45,7 +45,7 @@ export type CollectorRecord = z.output<typeof collectorRecord>;
 /** `show/exporters`, by address. The document does not show it, so this is by analogy with collectors. */
 const exporterRecord = openRecord(
   { ip: optionalText, name: optionalText, description: optionalText, in_profiles: optionalTexts },
-  { in_profiles: "profiles" },
+  { in_profiles: ["profiles"] },
 );
 export type ExporterRecord = z.output<typeof exporterRecord>;
 
@@ -58,7 +58,7 @@ const profileRecord = openRecord(
     singularity: flag,
     description: optionalText,
   },
-  { listeningPort: "listening_port", sendingPort: "sending_port", enabled: "state" },
+  { listeningPort: ["listening_port"], sendingPort: ["sending_port"], enabled: ["state", "status"] },
 );
 export type ProfileRecord = z.output<typeof profileRecord>;
 
@@ -71,7 +71,7 @@ const settingValue = z
 /** `show/settings`, by name; by analogy. An entry may be only the value. */
 const settingRecord = z.preprocess(
   (entry) => (isJsonObject(entry) ? entry : { value: entry }),
-  openRecord({ value: settingValue, enabled: flag }, { enabled: "state" }),
+  openRecord({ value: settingValue, enabled: flag }, { enabled: ["state", "status"] }),
 );
 export type SettingRecord = z.output<typeof settingRecord>;
 

@@ -38,6 +38,8 @@ export class Replicator {
     collectors: new Shared(() => orNothing(this.client.call("/show/collectors/[filter]"))),
   };
   readonly #rebuilds: Rebuilds;
+  /** What the user knows that readings do not show. */
+  readonly #unread = new Set<string>();
   /** What was changed since the last rebuild. */
   #made: Command[] = [];
 
@@ -68,6 +70,11 @@ export class Replicator {
     return (await this.config()).profiles.has(before) ? before : tried;
   }
 
+  /** Whether a profile has a name. */
+  async has(_what: string, name: string): Promise<boolean> {
+    return (await this.config()).profiles.has(name);
+  }
+
   /** Refuses a profile that does not exist: a replicator may answer that with success. */
   async assertProfile(profile: string): Promise<void> {
     if ((await this.look(({ profiles }) => profiles.get(profile))) !== undefined) return;
@@ -94,6 +101,13 @@ export class Replicator {
     return (isFresh ? await settings.fresh() : await settings.get()) ?? undefined;
   }
 
+  /** Says once a run that no reading shows some values: a refresh keeps what the state has of them. */
+  noteUnread(what: string): void {
+    if (this.#unread.has(what)) return;
+    this.#unread.add(what);
+    this.warn(`the replicator ${this.client.host} does not show ${what}: a refresh keeps what the state has.`);
+  }
+
   /** What `show/profile` shows of a profile beside `show/config`. */
   async shownProfile(name: string): Promise<ProfileRecord | undefined> {
     return (await this.#shown.profiles.get())?.get(name);
@@ -106,11 +120,10 @@ export class Replicator {
 
   /**
    * Runs one operation of a resource; the last one of a run ends after a rebuild, and after a reading that shows all
-   * that was changed. An `isOpen` operation may lack only the rebuild, which failed before.
+   * that was changed. An operation in doubt may lack only the rebuild, which failed before.
    */
-  operation<T>(work: () => Promise<T>, isOpen: boolean): Promise<T> {
-    if (this.options.rebuild === "never") return work();
-    if (isOpen) this.#rebuilds.changed();
+  operation<T>(work: () => Promise<T>, isInDoubt: boolean): Promise<T> {
+    if (isInDoubt) this.#rebuilds.changed();
     return this.#rebuilds.around(work);
   }
 
@@ -197,7 +210,7 @@ export class Replicator {
     const entity = entityOf(command);
     this.#rebuilds.changed();
     // An exporter that sends nothing yet is in no reading.
-    if (entity !== "exporter" && this.options.rebuild !== "never") this.#made.push(command);
+    if (entity !== "exporter") this.#made.push(command);
     this.#config.patch((state) => apply(state, command));
     for (const reading of touched[entity] ?? []) {
       if (reading !== "exporters") this.#shown[reading].drop();
@@ -214,7 +227,7 @@ export class Replicator {
     const made = this.#made;
     this.#made = [];
     try {
-      await this.client.call("/rebuild");
+      if (this.options.rebuild !== "never") await this.client.call("/rebuild");
     } catch (error) {
       if (this.options.strictRebuild) throw error;
       this.warn(
@@ -231,8 +244,9 @@ export class Replicator {
     }, AFTER_LOSS_MS);
     if (missing.length === 0) return;
     const paths = missing.slice(0, 5).map((command) => commandPath(command).replace("/api/1", ""));
+    const when = this.options.rebuild === "never" ? "" : "after the rebuild ";
     throw new Refusal(
-      `the replicator answered that its changes were made, but after the rebuild it does not show ${paths.join(", ")}. ` +
+      `the replicator answered that its changes were made, but ${when}it does not show ${paths.join(", ")}. ` +
         "It may store the value in another form: run pulumi refresh, and declare what it shows.",
     );
   }

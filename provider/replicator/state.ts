@@ -219,8 +219,11 @@ function leave(state: State, current: string, name?: string): void {
   for (const members of [state.collectors, state.exporters]) {
     for (const [address, member] of members ?? []) {
       if (!member.profiles.has(current)) continue;
-      if (name === undefined) dropMember(members, address, current);
-      else if (member.profiles.delete(current)) member.profiles.add(name);
+      if (name === undefined) {
+        dropMember(members, address, current);
+        // The replicator may forget what it knows of an address that is in no profile.
+        if (!members?.has(address)) state.notes.delete(address);
+      } else if (member.profiles.delete(current)) member.profiles.add(name);
     }
   }
   for (const [key, policy] of [...policies]) {

@@ -94,20 +94,22 @@ export function rulesIn(
   return { rules: asSet([...rules, ...below]), missing };
 }
 
-/** The live rules of a group in the declared form: a rule for a child becomes a child by name or id again. */
+/**
+ * The live rules of a group in the declared form: a rule for a child becomes a child by name or id again. `byNumber`: the
+ * names of all groups of the resource, made once for all of them.
+ */
 export function memberOf(
   live: readonly CanonicalRule[],
   declared: GroupMember,
   ids: Readonly<Record<string, number>>,
+  byNumber: ReadonlyMap<string, string>,
 ): GroupMember {
-  const byId = declared.children.filter((one) => !Object.hasOwn(ids, one));
-  const names = new Map<string, Child>([
-    ...byId.map((one) => [String(one), one] as const),
-    ...Object.entries(ids).map(([name, id]) => [String(id), name] as const),
-  ]);
+  const byId = new Map(declared.children.filter((one) => !Object.hasOwn(ids, one)).map((one) => [String(one), one]));
   const asRules = new Set(declared.rules.map((one) => JSON.stringify(one)));
   const childOf = (one: CanonicalRule): Child | undefined =>
-    one.type === "child" && !asRules.has(JSON.stringify(one)) ? names.get(one.groupId) : undefined;
+    one.type === "child" && !asRules.has(JSON.stringify(one))
+      ? (byNumber.get(one.groupId) ?? byId.get(one.groupId))
+      : undefined;
   const children = live.flatMap((one) => childOf(one) ?? []);
   return { ...declared, rules: live.filter((one) => childOf(one) === undefined), children };
 }

@@ -57,8 +57,12 @@ export const settingValue = checkedText(nameFault, asciiFault);
 
 /** A pattern for names, in which `*` matches any text. Letter case counts. */
 export function namePattern(text: string): RegExp {
-  const escaped = text.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&"));
-  return new RegExp(`^${escaped.join(".*")}$`, "su");
+  return new RegExp(`^${text.split("*").map(literally).join(".*")}$`, "su");
+}
+
+/** The pattern that matches exactly this text. */
+export function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }
 
 /** The meaning of a flag in any of the spellings that appliances use; undefined for other values. */

@@ -44,15 +44,16 @@ export function asAdopted<Outputs extends object>(outputs: Outputs): Outputs & {
   return { ...outputs, origin: { ...partOf(outputs as Marked, "origin"), adopted: true } };
 }
 
-/** Whether outputs say that the next `up` has something to do, even if no input differs. */
-export function isDoubtful(outputs: Marked): boolean {
-  return partOf(outputs, "doubt")["outcome"] === true;
+/** What outputs say of an unknown outcome: the next `up` has something to do, even if no input differs. */
+export function doubtOf<Want>(outputs: Marked): { tried?: Partial<Want> } | undefined {
+  const { outcome, tried } = partOf(outputs, "doubt");
+  return outcome === true ? { ...(tried !== undefined && { tried: tried as Partial<Want> }) } : undefined;
 }
 
 /** Whether parts are in doubt, or existed before and are taken over now: an update is due, even if no input differs. */
 export function needsRepair(outputs: Marked, want: { readonly onExisting?: unknown }): boolean {
-  const { items = [] } = partOf(outputs, "doubt");
-  return (items as unknown[]).length > 0 || (partOf(outputs, "origin")["existed"] !== undefined && takesOver(want));
+  const { items = [], gone = [] } = partOf(outputs, "doubt") as { items?: unknown[]; gone?: unknown[] };
+  return items.length + gone.length > 0 || (partOf(outputs, "origin")["existed"] !== undefined && takesOver(want));
 }
 
 /** Outputs that the next `up` has to confirm. `tried`: what the object may have by now. */

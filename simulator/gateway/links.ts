@@ -42,6 +42,8 @@ const permissionEntry = z
 interface Link {
   readonly done: (add: boolean) => string;
   readonly failed: (add: boolean, why: string) => string;
+  /** That it exists, or does not. */
+  readonly state: (isThere: boolean) => string;
   /** Why it cannot be changed. */
   readonly fault?: string | undefined;
   readonly isThere?: boolean | undefined;
@@ -67,6 +69,7 @@ function membershipOf(entry: z.output<typeof membershipEntry>, { store }: Gatewa
   const words = {
     done: (add: boolean) => `User ${who} ${ends(add)}`,
     failed: (add: boolean, why: string) => `User ${who} could not be ${ends(add)}: ${why}`,
+    state: (isThere: boolean) => `user ${who} is ${isThere ? "already" : "not"} in usergroup ${which}`,
   };
   if (user === undefined) return { ...words, fault: "no such user" };
   if (group === undefined) return { ...words, fault: "no such usergroup" };
@@ -96,6 +99,8 @@ function permissionOf(entry: z.output<typeof permissionEntry>, { store, switches
   const words = {
     done: (add: boolean) => `${add ? "Added" : "Removed"} ${what(add)}`,
     failed: (add: boolean, why: string) => `Could not ${add ? "add" : "remove"} ${what(add)}: ${why}`,
+    state: (isThere: boolean) =>
+      `usergroup ${which} ${isThere ? "already has" : "has no"} ${type} permission ${seccode}`,
   };
   const held = store.userGroup(which)?.permissions;
   if (held === undefined) return { ...words, fault: "no such usergroup" };
@@ -117,7 +122,10 @@ function changeLinks<Entry>(
 ): { add: boolean; isDone: boolean; text: string }[] {
   const changes = [true, false].flatMap((add) => (add ? links.add : links.remove).map((entry) => ({ entry, add })));
   return changes.map(({ entry, add }) => {
-    const { done, failed, fault, isThere, set } = linkOf(entry);
+    const { done, failed, state, fault, isThere, set } = linkOf(entry);
+    if (isThere === add && switches.repeatedLink === "between") {
+      return { add, isDone: false, text: `Failed: ${state(isThere)}` };
+    }
     const repeated = isThere === add && switches.repeatedLink === "failure" ? repetition(add) : undefined;
     const why = (set === undefined ? undefined : refuseItem(done(add))) ?? fault ?? repeated;
     if (why !== undefined) return { add, isDone: false, text: failed(add, why) };

@@ -49,8 +49,11 @@ export const gatewaySwitchSpace = {
   deleteReferencedGroup: ["refuse", "removeChildRules", "leaveDangling"],
 
   // Users
-  /** Answer to adding an existing link or removing a missing one: a success, or a refusal. Plausible 4. */
-  repeatedLink: ["success", "failure"],
+  /**
+   * Answer to adding an existing link or removing a missing one: a success; a refusal with the reason at its end; or one
+   * that says so between the two ends of the link. Plausible 4.
+   */
+  repeatedLink: ["success", "failure", "between"],
 
   // Reports
   /**

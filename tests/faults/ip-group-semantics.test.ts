@@ -29,7 +29,7 @@ row("where the list fails too the error names the group, and the next up finds i
   // The first list shows what existed before. The second one, which would decide, is lost.
   await row.nextRun();
   const { message } = await row.refused(group);
-  expect(message).toMatch(/^IpGroup "Floor 23" on .*creating the IP group failed: the connection/u);
+  expect(message).toMatch(/^IpGroup "Floor 23" on .*: outcome unknown: creating the IP group: the connection/u);
   row.heal();
   await row.nextRun();
   expect((await row.refused(group)).message).toMatch(/already exists \(id \d+\).*onExisting: "adopt"/u);

@@ -42,8 +42,7 @@ test.each<[object: string, first: Declared, second: Declared]>([
   ],
   ["ReplicatorProfile p", ...twice("ReplicatorProfile", { listeningPort: 2055, sendingPort: 2056, name: "p" })],
   ["policy for 10.0.0.0/8 in p", ...twice("Policy", policy, { ...policy, kind: "exclude" })],
-  ["Collector 10.0.0.1", ...twice("Collector", collector, { ...collector, profiles: ["b"] })],
-  ["Setting flowStopAlert", ...twice("Setting", { ...setting, value: "5" }, { ...setting, enabled: true })],
+  ["collector 10.0.0.1 in profile a", ...twice("Collector", collector, { ...collector, profiles: ["a", "b"] })],
 ])("two resources that declare %s: the second is refused", async (object, first, second) => {
   const text = `${second[0]} "two" declares the same object as ${first[0]} "one" in this program`;
   expect(await saidOfSecond(first, second)).toEqual([`${text}, ${object}. Remove one of them.`]);
@@ -53,6 +52,16 @@ test.each<[title: string, first: Declared, second: Declared]>([
   ["names that differ in case", ...twice("IpGroup", { name: "same" }, { name: "Same" })],
   ["one name in two kinds", ["IpGroup", { name: "Same" }], ["UserGroup", { name: "Same" }]],
   ["two rules of one group", ...twice("IpGroupRule", { groupId: 12, rule }, { groupId: 12, rule: { type: "all" } })],
+  [
+    "two collectors of one address in different profiles",
+    ...twice("Collector", collector, { ...collector, profiles: ["b"] }),
+  ],
+  [
+    "a value and a state of one setting",
+    ...twice("Setting", { ...setting, value: "5" }, { ...setting, enabled: true }),
+  ],
+  ["equal values of one setting", ...twice("Setting", { ...setting, value: "5" })],
+  ["equal preferences of one user", ...twice("UserPreferences", { userId: 11, preferences: { language: "fr" } })],
   ["a collector and an exporter of one address with one note", ["Collector", collector], ["Exporter", collector]],
 ])("%s are two objects", async (_title, first, second) => {
   expect(await saidOfSecond(first, second)).toEqual([]);

@@ -36,6 +36,7 @@ describe("destroy of a Setting", () => {
       { value: "50" },
       "setting/disable",
       off("50"),
+      /its value stays as it is, because it was changed since/u,
     ],
     [
       "with restore, leaves a state that was changed since, and restores the value",
@@ -70,6 +71,7 @@ describe("destroy of a Setting", () => {
       { value: "" },
       "setting/enable",
       on(""),
+      /its value stays as it is, because it was changed since/u,
     ],
     ["with leave, leaves value and state", on("70"), { ...leave, enabled: false }, {}, "", off("45")],
   ])("%s", async (_title, found, inputs, changed, sends, leaves, says = /^$/u) => {

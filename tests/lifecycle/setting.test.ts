@@ -102,12 +102,18 @@ testLifecycle({
     ),
     refused("a value that the appliance does not take", setting({ value: "much" }), /failed: .*needs a number/u),
     refused(
-      "a value for a setting that has none",
+      "a value that no reading shows, which destroy would have to restore",
       setting({ value: 1 }),
-      /failed: .*can only be enabled or disabled/u,
+      /shows no value/u,
       {
         given: put({ enabled: true }),
       },
+    ),
+    refused(
+      "a value for a setting that has none, if destroy leaves it",
+      setting({ value: 1, onDestroy: "leave" }),
+      /failed: .*can only be enabled or disabled/u,
+      { given: put({ enabled: true }) },
     ),
   ],
   changesByHand: [

@@ -84,7 +84,7 @@ testLifecycle({
       [plain, withMembers(["ann", "bob"])],
       () => ({ match: joined, kind: { rewrite: withoutBob } }),
       joined,
-      { says: /changing memberships failed: outcome unknown: .*User bob could not be added/u },
+      { says: /outcome unknown: changing memberships: .*User bob could not be added/u },
     ),
   ],
   refusals: [

@@ -50,7 +50,7 @@ const refusingGroup =
     },
   });
 const locked = {
-  says: /changing memberships failed: outcome unknown: .*User could not be added to usergroup: locked/u,
+  says: /outcome unknown: changing memberships: .*User could not be added to usergroup: locked/u,
 };
 
 const [created, joined, renamed] = ["user_api/createUser", "user_api/membership", "user_api/changeUsername"];

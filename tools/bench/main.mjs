@@ -1,5 +1,5 @@
 // Measures the provider with the real engine, beside the engine alone, a script and curl (docs/internals/measurements.md).
-//   npm run bench -- [full|quick|smoke] [--out <folder>]
+//   npm run bench -- [full|quick|smoke] [--out <folder>], or: npm run bench -- fleet [--sites 16] [--groups 40]
 import { mkdir, writeFile } from "node:fs/promises";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
@@ -11,12 +11,23 @@ import { plans } from "./plans.mjs";
 
 runMain(async () => {
   const { values, positionals } = parseArgs({
-    options: { out: { type: "string" } },
+    options: {
+      out: { type: "string" },
+      sites: { type: "string", default: "16" },
+      groups: { type: "string", default: "40" },
+    },
     allowPositionals: true,
   });
   const [name = "full"] = positionals;
+  if (name === "fleet") {
+    const { folder } = await prepare(console.error);
+    const { fleetTable } = await import("./fleet.mjs");
+    console.log(await fleetTable({ sites: Number(values.sites), n: Number(values.groups) }, folder));
+    return;
+  }
   const plan = plans[name];
-  if (plan === undefined) throw new SetupError(`There is no form ${name}: write ${Object.keys(plans).join(", ")}.`);
+  if (plan === undefined)
+    throw new SetupError(`There is no form ${name}: write ${Object.keys(plans).join(", ")}, fleet.`);
   const engine = await prepare(console.error);
   const { measure } = await import("./work.mjs");
   const { reportText } = await import("./report.mjs");

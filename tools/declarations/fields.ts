@@ -1,12 +1,12 @@
 import ts from "typescript";
 import { comment, type Comments } from "./comments.ts";
+import type { Types } from "./types.ts";
 
 /** Writes the parts of types: properties, signatures, parameters. */
 export class Fields {
   constructor(
     private readonly checker: ts.TypeChecker,
-    /** The text of a type. */
-    private readonly text: (type: ts.Type) => string,
+    private readonly types: Types,
     private readonly comments: Comments,
   ) {}
 
@@ -29,7 +29,7 @@ export class Fields {
     // One that allows no value does not describe the other properties.
     const infos = this.checker.getIndexInfosOfType(type).filter((one) => (one.type.flags & ts.TypeFlags.Never) === 0);
     return infos.map(({ keyType, type: value, isReadonly: isFixed }) => {
-      return `${isFixed ? "readonly " : ""}[key: ${this.text(keyType)}]: ${this.text(value)};`;
+      return `${isFixed ? "readonly " : ""}[key: ${this.types.text(keyType)}]: ${this.types.text(value)};`;
     });
   }
 
@@ -48,7 +48,7 @@ export class Fields {
       const lines = calls.map((one) => `${name}${this.signature(one, ": ")};`);
       return words + lines.join("\n");
     }
-    return `${words}${isReadonly(property) ? "readonly " : ""}${name}: ${this.text(type)};`;
+    return `${words}${isReadonly(property) ? "readonly " : ""}${name}: ${this.types.text(type)};`;
   }
 
   /** @param arrow between the parameters and the result */
@@ -61,7 +61,7 @@ export class Fields {
     const generics = (signature.typeParameters ?? []).map((one) => {
       const constraint = one.getConstraint();
       const name = one.symbol.name;
-      return constraint === undefined ? name : `${name} extends ${this.text(constraint)}`;
+      return constraint === undefined ? name : `${name} extends ${this.types.text(constraint)}`;
     });
     const parameters = signature.parameters.map((parameter) => this.#parameter(parameter));
     return `${generics.length === 0 ? "" : `<${generics.join(", ")}>`}(${parameters.join(", ")})`;
@@ -69,8 +69,8 @@ export class Fields {
 
   #result(signature: ts.Signature) {
     const { parameterName, type } = this.checker.getTypePredicateOfSignature(signature) ?? {};
-    if (type !== undefined) return `${parameterName ?? "this"} is ${this.text(type)}`;
-    return this.text(signature.getReturnType());
+    if (type !== undefined) return `${parameterName ?? "this"} is ${this.types.text(type)}`;
+    return this.types.text(signature.getReturnType());
   }
 
   #parameter(parameter: ts.Symbol) {
@@ -81,7 +81,7 @@ export class Fields {
     const type = this.checker.getTypeOfSymbol(parameter);
     const given = isOptional ? this.checker.getNonNullableType(type) : type;
     const name = own !== undefined && !ts.isIdentifier(own.name) ? "options" : parameter.name;
-    return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${this.text(given)}`;
+    return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${this.types.text(given)}`;
   }
 }
 

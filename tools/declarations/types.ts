@@ -18,7 +18,7 @@ export class Types {
     private readonly names: Names,
     comments: Comments,
   ) {
-    this.fields = new Fields(checker, (type) => this.text(type), comments);
+    this.fields = new Fields(checker, this, comments);
   }
 
   /** Registers the name of a type, which is then used wherever the type occurs. */

@@ -23,17 +23,18 @@ export function engineEnvironment(engine, backend, home, passphrase) {
  * The variables that point to both appliances of a simulator.
  *
  * @param {Pick<import("pulumi-flowgate/simulator").Simulator, "gateway" | "replicator" | "caFingerprint">} simulator
+ * @param {string} [prefix] differs for the appliances of a site
  * @returns {Record<string, string>}
  */
-export function appliancesEnvironment({ gateway, replicator, caFingerprint }) {
+export function appliancesEnvironment({ gateway, replicator, caFingerprint }, prefix = "FLOWGATE") {
   const [trust, value] = caFingerprint === undefined ? ["ALLOW_HTTP", "true"] : ["CERT_FINGERPRINTS", caFingerprint];
   return {
-    FLOWGATE_GATEWAY_URL: gateway.url,
-    FLOWGATE_GATEWAY_TOKEN: gateway.token,
-    [`FLOWGATE_GATEWAY_${trust}`]: value,
-    FLOWGATE_REPLICATOR_URL: replicator.url,
-    FLOWGATE_REPLICATOR_USER: replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-    [`FLOWGATE_REPLICATOR_${trust}`]: value,
+    [`${prefix}_GATEWAY_URL`]: gateway.url,
+    [`${prefix}_GATEWAY_TOKEN`]: gateway.token,
+    [`${prefix}_GATEWAY_${trust}`]: value,
+    [`${prefix}_REPLICATOR_URL`]: replicator.url,
+    [`${prefix}_REPLICATOR_USER`]: replicator.user,
+    [`${prefix}_REPLICATOR_PASSWORD`]: replicator.password,
+    [`${prefix}_REPLICATOR_${trust}`]: value,
   };
 }

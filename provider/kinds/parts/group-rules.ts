@@ -4,18 +4,12 @@ import { quoted } from "../../values/quoted";
 import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
 import { asSet } from "../../values/schema";
 
-/** Whether a group has all of some rules. No rules prove nothing. */
-export async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
+/** Whether a group has exactly these rules, as a set. No rules prove nothing. */
+export async function hasExactly(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
   if (rules.length === 0) return false;
   const there = new Set((await groups.rules(id)).map(meaningOf));
-  return rules.every((one) => there.has(ruleText(one)));
-}
-
-/** Whether a group has rules, and each of them is one of these. */
-export async function hasOnly(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
   const ours = new Set(rules.map(ruleText));
-  const live = await groups.rules(id);
-  return live.length > 0 && live.every((one) => ours.has(meaningOf(one)));
+  return there.size === ours.size && [...ours].every((one) => there.has(one));
 }
 
 /** Why a group that has the number of the state is not touched. */
@@ -35,18 +29,18 @@ interface RuleChange {
 
 /**
  * The change of the live rules of a group: what differs between the state and the program, by the addresses that rules
- * cover. What is there already is not added, and what is gone is not removed. If the outcome of the last change is
- * unknown (`isOpen`), any of the rules may be missing.
+ * cover. What is there already is not added, and what is gone is not removed. If the group is in doubt, any of the rules
+ * may be missing.
  */
 export function changeOf(
   live: readonly RuleReply[],
   before: readonly CanonicalRule[],
   wanted: readonly CanonicalRule[],
-  isOpen: boolean,
+  isInDoubt: boolean,
 ): RuleChange {
   const sensesOf = (rules: readonly CanonicalRule[]): Set<string> => new Set(rules.map(ruleText));
   const [known, declared, there] = [sensesOf(before), sensesOf(wanted), new Set(live.map(meaningOf))];
-  const isMissing = (sense: string): boolean => !there.has(sense) && (isOpen || !known.has(sense));
+  const isMissing = (sense: string): boolean => !there.has(sense) && (isInDoubt || !known.has(sense));
   const added = wanted.filter((one) => isMissing(ruleText(one))).map(encodeRule);
   const isDropped = (meaning: string): boolean => known.has(meaning) && !declared.has(meaning);
   const removed = live.filter((one) => isDropped(meaningOf(one))).map(({ rule_id }) => rule_id);

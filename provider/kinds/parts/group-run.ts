@@ -12,7 +12,9 @@ import { ipGroup } from "../ip-group";
 type Want = CommonInputs & { groups: Record<string, GroupMember> };
 interface Outputs {
   groupIds: Record<string, number>;
-  doubt?: { outcome?: true | undefined; items?: string[] | undefined } | undefined;
+  doubt?:
+    | { outcome?: true | undefined; items?: string[] | undefined; names?: Record<string, string> | undefined }
+    | undefined;
 }
 type One = Parameters<typeof ipGroup.remove>[1];
 
@@ -30,7 +32,10 @@ export class GroupRun {
   /** Numbers of the groups that are as declared now. */
   readonly #settled: Record<string, number> = {};
   /** Groups that may differ from what was declared. */
-  readonly #open: Set<string>;
+  readonly #inDoubt: Set<string>;
+  /** The names that some groups have on the gateway in place of the declared ones. */
+  readonly #shown: Record<string, string>;
+  #isChanged = false;
   readonly #failures: string[] = [];
   /** Failures after which every further request would fail too. */
   #fatal = 0;
@@ -43,7 +48,9 @@ export class GroupRun {
   ) {
     this.#members = { ...state?.inputs.groups };
     this.#ids = { ...state?.outputs.groupIds };
-    this.#open = new Set(state?.outputs.doubt?.items ?? (state?.isOpen === true ? Object.keys(this.#ids) : []));
+    const { items, names } = state?.outputs.doubt ?? {};
+    this.#inDoubt = new Set(items ?? (state?.doubt === undefined ? [] : Object.keys(this.#ids)));
+    this.#shown = { ...names };
   }
 
   async run(): Promise<Live<Want, Outputs>> {
@@ -59,6 +66,7 @@ export class GroupRun {
       await this.#each(dropped, "delete", (name, progress) => this.#delete(name, progress));
     }
     if (this.#failures.length > 0) {
+      if (this.#isChanged) this.#keep();
       const rest = "The other groups were not tried, because this error affects all of them.";
       throw new Refusal(sentence(someOf(this.#failures, MOST_TOLD, " "), this.#fatal > 0 ? rest : undefined));
     }
@@ -75,15 +83,16 @@ export class GroupRun {
       throw new Refusal(`it was skipped, because its child ${quoted(child)} is not as declared.`);
     }
     const want = { name, rules, onExisting: member.onExisting ?? this.want.onExisting };
-    const isChanged = before?.isOpen === true || JSON.stringify(before?.inputs.rules) !== JSON.stringify(rules);
+    const isChanged = before?.doubt !== undefined || JSON.stringify(before?.inputs.rules) !== JSON.stringify(rules);
     if (before === undefined) {
       const { id } = await createOrAdopt({ definition: ipGroup, box, want, progress });
       this.#ids[name] = Number(id);
     } else if (isChanged) await ipGroup.update?.(box, before, want, progress);
     this.#members[name] = member;
     this.#settled[name] = this.#ids[name] ?? 0;
-    this.#open.delete(name);
-    this.#keep();
+    this.#inDoubt.delete(name);
+    Reflect.deleteProperty(this.#shown, name);
+    this.#isChanged = true;
   }
 
   /** Deletes a group that is no longer declared, unless another resource declares it. */
@@ -92,9 +101,9 @@ export class GroupRun {
     if (progress.isOfOther(`new group|${name}`) || progress.isOfOther(`group|${state.id}`)) {
       progress.info("it stays, because another resource declares it.");
     } else if ((await ipGroup.remove(this.box, state, progress)) === "gone") progress.info("it was already gone.");
-    for (const part of [this.#members, this.#ids]) Reflect.deleteProperty(part, name);
-    this.#open.delete(name);
-    this.#keep();
+    for (const part of [this.#members, this.#ids, this.#shown]) Reflect.deleteProperty(part, name);
+    this.#inDoubt.delete(name);
+    this.#isChanged = true;
   }
 
   /** Runs one step for some groups, and records their failures. */
@@ -114,28 +123,32 @@ export class GroupRun {
         if (isFatal && this.#fatal > 1 && !mayBeDone(error)) return;
         this.#failures.push(messageOf(error, `group ${quoted(name)}`, what));
         if (!mayBeDone(error) || this.#ids[name] === undefined) return;
-        this.#open.add(name);
+        this.#inDoubt.add(name);
         this.#members[name] = together(this.#members[name], this.want.groups[name]);
-        this.#keep();
+        this.#isChanged = true;
       }
     });
   }
 
   /** A group as the state knows it. */
   #stateOf(name: string): One {
-    return stateOf(name, this.#members, this.#ids, this.#open.has(name));
+    const state = stateOf(name, this.#members, { groupIds: this.#ids, doubt: { names: this.#shown } });
+    return this.#inDoubt.has(name) ? { ...state, doubt: state.doubt ?? {} } : state;
   }
 
   /** How the call of one group reports. It keeps what it has just created. */
   #progressOf(name: string): Progress<unknown, unknown> {
     return {
-      keep: ({ id }, isBegun) => {
-        if (isBegun === true) return;
+      keep: ({ id, inputs }) => {
+        const { name: shown = name } = (inputs ?? {}) as { name?: string };
         this.#members[name] = this.want.groups[name] as GroupMember;
         this.#ids[name] = Number(id);
-        this.#open.add(name);
-        this.#keep();
+        if (shown !== name) this.#shown[name] = shown;
+        this.#inDoubt.add(name);
+        this.#isChanged = true;
       },
+      // A change of unknown outcome leaves what the group may have, see `together`.
+      begin: () => undefined,
       info: (message) => {
         this.progress.info(`group ${quoted(name)}: ${message}`);
       },
@@ -144,27 +157,31 @@ export class GroupRun {
   }
 
   #keep(): void {
-    const outputs = { groupIds: this.#ids, doubt: { items: [...this.#open] } };
+    const outputs = { groupIds: this.#ids, doubt: { items: [...this.#inDoubt], names: this.#shown } };
     this.progress.keep({ id: this.#id(), inputs: { groups: this.#members }, outputs });
   }
 
   /** The id of the resource: the number of its first group distinguishes it from others of this kind. */
   #id(): string {
+    if (this.state !== undefined) return this.state.id;
     const [first] = Object.values(this.#ids);
-    return this.state?.id ?? (first === undefined ? "ip-groups" : `ip-groups-${String(first)}`);
+    return first === undefined ? "ip-groups" : `ip-groups-${String(first)}`;
   }
 }
 
-/** A group of a resource as the state of an `IpGroup`. */
+/** A group of a resource as the state of an `IpGroup`: one that was renamed by hand is ours under that name too. */
 export function stateOf(
   name: string,
   members: Readonly<Record<string, GroupMember>>,
-  ids: Readonly<Record<string, number>>,
-  isOpen = false,
+  { groupIds, doubt }: Pick<Outputs, "groupIds" | "doubt">,
 ): One {
-  const [member, groupId = 0] = [members[name], ids[name]];
-  const rules = member === undefined ? [] : rulesIn(member, members, ids).rules;
-  return { id: String(groupId), inputs: { name, rules }, outputs: { groupId, ruleCount: rules.length }, isOpen };
+  const [member, groupId = 0] = [members[name], groupIds[name]];
+  const rules = member === undefined ? [] : rulesIn(member, members, groupIds).rules;
+  const shown = doubt?.names?.[name];
+  return {
+    ...{ id: String(groupId), inputs: { name, rules }, outputs: { groupId, ruleCount: rules.length } },
+    ...(shown !== undefined && { doubt: { tried: { name: shown } } }),
+  };
 }
 
 /** What a group may have that was to be changed: what it had, and what it was to have. */

@@ -1,74 +1,10 @@
 import { z } from "#zod";
-import { TO_REMOVE_TOO } from "../adoption";
-import { mayBeDone } from "../../errors/errors";
-import type { Accounts, Done, MembershipLink, PermissionLink } from "../../gateway/accounts";
-import type { Gateway } from "../../gateway/gateway";
+import { isUnclear, mayBeDone } from "../../errors/errors";
+import type { Accounts, Done, MembershipLink } from "../../gateway/accounts";
 import { doubtWith, originWith } from "../../values/origin";
-import type { Live, Progress, State } from "../definition";
-
-/** The key of a membership in the registry of a run, whichever kind declares it. */
-export function membershipKey({ user, userGroup }: MembershipLink): string {
-  return `membership|${user}|${userGroup}`;
-}
-
-/** The key of a permission in the registry of a run, whichever kind declares it. */
-export function permissionKey({ userGroup, permissionType, seccode }: PermissionLink): string {
-  return `permission|${userGroup}|${permissionType}|${seccode}`;
-}
-
-/** Outputs of a link that is a resource of its own. */
-export const linkMarks = {
-  /** Where the link comes from. Not set if the program created it. */
-  origin: z
-    .object({
-      /** True if the link existed before: destroy leaves it. */
-      existed: z.literal(true).optional(),
-    })
-    .optional(),
-};
-type LinkOutputs = z.output<z.ZodObject<typeof linkMarks>>;
-type LinkWant = { onExisting?: string | undefined };
-
-const FOUND = `it existed before, so destroy leaves it. ${TO_REMOVE_TOO}`;
-const EXISTED = "it stays, because it existed before.";
-const DOUBTFUL = "it stays, because the outcome of its last change is unknown: it may belong to others.";
-
-/**
- * The calls of a link that is a resource of its own. Adding an existing one succeeds. A link whose last change has an
- * unknown outcome stays in the state: the next `up` adds it again, and destroy leaves it.
- */
-export function linkCalls<Want extends LinkWant>(
-  partsOf: (want: Want) => readonly string[],
-  send: (gateway: Gateway, isAdd: boolean, want: Want) => Promise<Done>,
-) {
-  type OwnProgress = Progress<Want, LinkOutputs>;
-  type OwnState = State<Want, LinkOutputs>;
-  const create = async (
-    gateway: Gateway,
-    want: Want,
-    { keep, info }: OwnProgress,
-  ): Promise<Live<Want, LinkOutputs>> => {
-    const id = partsOf(want).map(encodeURIComponent).join("|");
-    keep({ id, outputs: {} }, true);
-    const isTheirs = (await send(gateway, true, want)) === "existed" && want.onExisting !== "adopt";
-    if (isTheirs) info(FOUND);
-    return { id, outputs: isTheirs ? { origin: { existed: true } } : {} };
-  };
-  const existed = ({ origin }: LinkOutputs): boolean => origin?.existed === true;
-  return {
-    create,
-    async update(gateway: Gateway, { id, outputs, isOpen }: OwnState, want: Want, progress: OwnProgress) {
-      return isOpen ? create(gateway, want, progress) : { id, outputs: want.onExisting === "adopt" ? {} : outputs };
-    },
-    async remove(gateway: Gateway, { inputs: want, outputs, isOpen }: OwnState, { info }: Pick<OwnProgress, "info">) {
-      if ((existed(outputs) || isOpen) && want.onExisting !== "adopt") {
-        info(isOpen ? DOUBTFUL : EXISTED);
-        return undefined;
-      }
-      return (await send(gateway, false, want)) === "existed" ? ("gone" as const) : undefined;
-    },
-  };
-}
+import { sentence } from "../../values/quoted";
+import type { Doubt, Progress } from "../definition";
+import { DOUBTFUL, EXISTED, FOUND, membershipKey, UNCLEAR } from "./link";
 
 /** Marks of a resource that holds several links, each given as `item`. */
 export function linksMarks<Item extends z.ZodType>(item: Item) {
@@ -99,11 +35,13 @@ interface Goal<Item> {
   readonly items: readonly Item[];
   readonly outputs: LinksMarks<Item>;
   /** Nothing is known to be as the state says: unless it names what may be gone, everything declared is added again. */
-  readonly isOpen?: boolean;
+  readonly doubt?: Doubt<unknown> | undefined;
   /** Default: none, because the resource goes. */
   readonly wanted?: readonly Item[];
   /** What exists belongs to the program too. */
   readonly isOurs: boolean;
+  /** The account was just made: no answer can mean what others did. */
+  readonly isNew?: boolean;
 }
 
 /** What a call does with one link. */
@@ -181,45 +119,113 @@ export function membershipsOf(own: "user" | "user group", linkOf: (name: string,
  * info line.
  */
 export async function settleLinks<Item>(
-  { items, outputs: { origin, doubt }, isOpen = false, wanted = [], isOurs }: Goal<Item>,
-  { title, change, isOfOther, info }: Tools<Item>,
+  goal: Goal<Item>,
+  tools: Tools<Item>,
   keep?: Keep<Item>,
 ): Promise<LinksMarks<Item>> {
-  const byTitle = (some: readonly Item[] = []): Map<string, Item> => new Map(some.map((one) => [title(one), one]));
-  const [known, declared, doubtful] = [byTitle(items), byTitle(wanted), byTitle(doubt?.items)];
-  const theirs = byTitle(isOurs ? [] : origin?.existed);
-  const there = new Map([...known].filter(([key]) => !doubtful.has(key)));
-  const gone = isOpen && doubt?.gone === undefined ? new Map(there) : byTitle(doubt?.gone);
-  const add = async (key: string, item: Item): Promise<void> => {
-    try {
-      const isFound = (await change(true, item)) === "existed" && !isOurs && !there.has(key);
-      if (isFound) theirs.set(key, item);
-      if (isFound) info(`${key}: ${FOUND}`);
-      there.set(key, item);
-      for (const links of [doubtful, gone]) links.delete(key);
-    } catch (error) {
-      if (mayBeDone(error) && !there.has(key)) doubtful.set(key, item);
-      throw error;
-    }
-  };
-  const drop = async (key: string, item: Item): Promise<void> => {
-    gone.set(key, item);
-    const isTheirs = theirs.has(key) || (doubtful.has(key) && !isOurs);
-    if (isTheirs) info(`${key}: ${theirs.has(key) ? EXISTED : DOUBTFUL}`);
-    else if (isOfOther(item)) info(`${key}: it stays, because another resource declares it.`);
-    else await change(false, item);
-    for (const links of [there, theirs, doubtful, gone]) links.delete(key);
-  };
-  const missing = [...declared].filter(([key]) => !there.has(key) || gone.has(key));
-  const surplus = [...new Map([...doubtful, ...there])].filter(([key]) => !declared.has(key));
-  const work = [...missing.map(([key, one]) => add(key, one)), ...surplus.map(([key, one]) => drop(key, one))];
+  const { wanted = [] } = goal;
+  const { title } = tools;
+  const standings = standingsOf(goal, title);
+  const changes = new LinkChanges(goal, tools, standings);
+  const declared = new Set(wanted.map(title));
+  const missing = wanted.filter((item) => standings.get(title(item))?.presence !== "there");
+  const surplus = [...standings.values()].filter(({ item }) => !declared.has(title(item)));
+  const work = [...missing.map((item) => changes.add(item)), ...surplus.map((standing) => changes.drop(standing))];
   const done = await Promise.allSettled(work);
   const failed = done.find((one) => one.status === "rejected");
-  const after = {
-    ...(theirs.size === 0 ? {} : { origin: { existed: [...theirs.values()] } }),
-    ...(failed === undefined ? {} : { doubt: { items: [...doubtful.values()], gone: [...gone.values()] } }),
-  };
+  const all = [...standings.values()];
+  const after = marksOf(all, failed !== undefined);
   if (failed === undefined) return after;
-  if (done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason))) keep?.([...there.values()], after);
+  const known = all.filter(({ presence }) => presence !== "perhaps").map(({ item }) => item);
+  if (done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason))) keep?.(known, after);
   throw failed.reason;
+}
+
+/** The changes of single links, and what is known of each after it. */
+class LinkChanges<Item> {
+  constructor(
+    private readonly goal: Pick<Goal<Item>, "isOurs" | "isNew">,
+    private readonly tools: Tools<Item>,
+    private readonly standings: Map<string, Standing<Item>>,
+  ) {}
+
+  async add(item: Item): Promise<void> {
+    const { tools, standings } = this;
+    const key = tools.title(item);
+    const before = standings.get(key);
+    const isKnown = before !== undefined && before.presence !== "perhaps";
+    const perhaps = isKnown ? before : ({ item, presence: "perhaps", isTheirs: false } as const);
+    const result = await this.#change(true, perhaps);
+    if (result === "unclear") return;
+    const isFound = result === "existed" && !this.goal.isOurs && !isKnown;
+    if (isFound) tools.info(`${key}: ${FOUND}`);
+    standings.set(key, { item, presence: "there", isTheirs: isFound || before?.isTheirs === true });
+  }
+
+  async drop(standing: Standing<Item>): Promise<void> {
+    const { item, presence, isTheirs } = standing;
+    const { title, info, isOfOther } = this.tools;
+    const isInDoubt = presence === "perhaps" && !this.goal.isOurs;
+    if (isTheirs || isInDoubt) info(`${title(item)}: ${isTheirs ? EXISTED : DOUBTFUL}`);
+    else if (isOfOther(item)) info(`${title(item)}: it stays, because another resource declares it.`);
+    else await this.#change(false, { ...standing, presence: "lost" });
+    this.standings.delete(title(item));
+  }
+
+  /**
+   * Sends one change. `perhaps` is what is known of the link if it fails. An answer in words that are not understood
+   * fails the call, unless the link was in doubt before or the program adopts what exists: then no later run could settle
+   * it either.
+   */
+  async #change(isAdd: boolean, perhaps: Standing<Item>): Promise<Done | "unclear"> {
+    const { goal, standings, tools } = this;
+    const key = tools.title(perhaps.item);
+    const isInDoubt = (standings.get(key)?.presence ?? "there") !== "there";
+    try {
+      return await tools.change(isAdd, perhaps.item);
+    } catch (error) {
+      if (!isAdd || mayBeDone(error)) standings.set(key, perhaps);
+      if (!isUnclear(error) || !(isInDoubt || (goal.isOurs && goal.isNew !== true))) throw error;
+      tools.info(`${key}: ${UNCLEAR} ${sentence(error.words)}`);
+      return "unclear";
+    }
+  }
+}
+
+/**
+ * What is known of one link. *there*: it is on the appliance. *perhaps*: its addition has an unknown outcome, so it may
+ * be missing, or belong to others. *lost*: it is ours, and may be missing.
+ */
+interface Standing<Item> {
+  readonly item: Item;
+  readonly presence: "there" | "perhaps" | "lost";
+  /** It existed before. */
+  readonly isTheirs: boolean;
+}
+
+/** What the state knows of each link, by its title. */
+function standingsOf<Item>(
+  { items, outputs: { origin, doubt: uncertain }, doubt, isOurs }: Goal<Item>,
+  title: (item: Item) => string,
+): Map<string, Standing<Item>> {
+  const theirs = new Set(isOurs ? [] : origin?.existed?.map(title));
+  const lost = new Set((doubt !== undefined && uncertain?.gone === undefined ? items : uncertain?.gone)?.map(title));
+  const standings = new Map<string, Standing<Item>>();
+  const put = (item: Item, presence: Standing<Item>["presence"]): void => {
+    standings.set(title(item), { item, presence, isTheirs: theirs.has(title(item)) });
+  };
+  for (const item of items) put(item, lost.has(title(item)) ? "lost" : "there");
+  for (const item of uncertain?.items ?? []) put(item, "perhaps");
+  return standings;
+}
+
+/** The marks of links. After a failure they name what is in doubt, also if nothing is: then all else is as declared. */
+function marksOf<Item>(all: readonly Standing<Item>[], hasFailed: boolean): LinksMarks<Item> {
+  const those = (holds: (one: Standing<Item>) => boolean): Item[] => all.filter(holds).map(({ item }) => item);
+  const existed = those(({ isTheirs }) => isTheirs);
+  const [items, gone] = [those(({ presence }) => presence === "perhaps"), those(({ presence }) => presence === "lost")];
+  return {
+    ...(existed.length === 0 ? {} : { origin: { existed } }),
+    ...(hasFailed || items.length + gone.length > 0 ? { doubt: { items, gone } } : {}),
+  };
 }

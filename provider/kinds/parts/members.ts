@@ -60,8 +60,10 @@ export function memberKind(entity: Entity) {
     label: ({ address }: Want) => address,
     idOf: ({ address }: Want) => address,
     keys: ({ address, profiles }: Want) => profiles.map((profile) => keyOf(entity, address, profile)),
+    // Several resources may hold one address, in different profiles.
+    identity: ({ address, profiles }: Want) => profiles.map((profile) => `${entity} ${address} in profile ${profile}`),
     values: ({ address, description: note, threshold }: Want) =>
-      present({ [`description of ${address}`]: note, [`threshold of ${address}`]: threshold }),
+      present({ [`description of ${address}`]: note, [thresholdKey(address)]: threshold }),
 
     async find(replicator: Replicator, { address, profiles: declared }: Want): Promise<Live<Want, Out> | undefined> {
       const live = await liveOf(entity, replicator, address);
@@ -74,7 +76,7 @@ export function memberKind(entity: Entity) {
 
     create(replicator: Replicator, want: Want, progress: AnyProgress): Promise<Live<Want, Out>> {
       const { address } = want;
-      const state = { id: address, inputs: { address, profiles: [] }, outputs: { memberOf: [] }, isOpen: false };
+      const state = { id: address, inputs: { address, profiles: [] }, outputs: { memberOf: [] } };
       return converge(entity, replicator, state, want, progress);
     },
 
@@ -86,6 +88,7 @@ export function memberKind(entity: Entity) {
       const values = await valuesOf(entity, replicator, address, live);
       // No threshold is the threshold 0.
       if (declared === undefined && values.threshold === 0) delete values.threshold;
+      if (entity === "collector" && !("threshold" in values)) replicator.noteUnread("the thresholds of all collectors");
       return { id: address, inputs: { address, profiles, ...values }, outputs: { ...outputs, ...memberOf(live) } };
     },
 
@@ -94,23 +97,27 @@ export function memberKind(entity: Entity) {
 
     async remove(
       replicator: Replicator,
-      { inputs, outputs, isOpen }: AnyState,
+      { inputs, outputs, doubt }: AnyState,
       { info, isOfOther }: Pick<AnyProgress, "info" | "isOfOther">,
     ): Promise<"gone" | undefined> {
       const { address, profiles } = inputs;
       const live = await liveOf(entity, replicator, address, profiles);
       // Some replicators show only what the last rebuild made effective.
-      const there = profiles.filter((profile) => isOpen || live.profiles.has(profile));
+      const there = profiles.filter((profile) => doubt !== undefined || live.profiles.has(profile));
       const existed = there.filter((profile) => outputs.origin?.existed?.includes(profile) === true);
       const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(keyOf(entity, address, one)));
       for (const profile of existed) info(`stays in profile "${profile}": it was there before.`);
-      if (entity === "collector" && leaving.length > 0) {
+      if (entity === "collector" && leaving.length > 0 && !isOfOther(thresholdKey(address))) {
         await putBackThreshold(replicator, { inputs, outputs }, live, leaving);
       }
       for (const profile of leaving) await replicator.send({ verb: `${entity}/remove`, address, profile });
       return there.length === 0 ? "gone" : undefined;
     },
   };
+}
+
+function thresholdKey(address: string): string {
+  return `threshold of ${address}`;
 }
 
 function keyOf(entity: Entity, address: string, profile: string): string {
@@ -134,7 +141,10 @@ async function liveOf(
   return { profiles: new Set(member?.profiles), threshold: member?.threshold };
 }
 
-/** The values of an address. `show/collectors` may show a threshold that `show/config` does not list. */
+/**
+ * The values of an address. `show/collectors` may show a threshold that `show/config` does not list. One that neither
+ * shows is left out: it may be any.
+ */
 async function valuesOf(
   entity: Entity,
   replicator: Replicator,
@@ -144,69 +154,114 @@ async function valuesOf(
   const note = (await replicator.config()).notes.get(address);
   if (entity === "exporter") return { description: note };
   if (profiles.size === 0) return { description: note, threshold: 0 };
-  return { description: note, threshold: listed ?? (await replicator.shownCollector(address))?.threshold ?? 0 };
+  const threshold = listed ?? (await replicator.shownCollector(address))?.threshold;
+  return { description: note, ...(threshold !== undefined && { threshold }) };
 }
 
-/** Sends what differs between state and program. If the state is open, what differs from the live object. */
+/** Sends what differs between state and program. If the state is in doubt, what differs from the live object. */
 async function converge(
   entity: Entity,
   replicator: Replicator,
-  { id, inputs: before, outputs, isOpen }: AnyState,
+  state: AnyState,
   want: Want,
-  { keep, info, isOfOther }: AnyProgress,
+  progress: AnyProgress,
 ): Promise<Live<Want, Out>> {
   const { address, threshold } = want;
   const live = await liveOf(entity, replicator, address);
   // Without a declared threshold, the live one does not matter.
   const shown = await valuesOf(threshold === undefined ? "exporter" : entity, replicator, address, live);
-  const existed = new Set(takesOver(want) ? [] : outputs.origin?.existed);
-  const held = new Set(before.profiles);
-  const values: Values = { threshold: before.threshold, description: before.description };
-  // Others use the address too, and may have set a threshold of their own.
-  const found = before.threshold === undefined && (shown.threshold ?? 0) > 0 ? shown.threshold : undefined;
-  const now = () => {
+  const standing = new Standing(entity, state, want, live, shown, progress);
+  for (const profile of want.profiles) await standing.join(replicator, profile);
+  for (const profile of state.inputs.profiles) {
+    if (!want.profiles.includes(profile)) await standing.leave(replicator, profile);
+  }
+  for (const [key, command, advice] of settersOf(want)) await standing.set(replicator, key, command, advice);
+  return { id: state.id, outputs: standing.now().outputs };
+}
+
+/** What is so of an address while a call changes it, step by step. */
+class Standing {
+  /** The memberships of the resource, and those that were there before. */
+  readonly #held: Set<string>;
+  readonly #existed: Set<string>;
+  readonly #values: Values;
+  readonly #isInDoubt: boolean;
+
+  constructor(
+    private readonly entity: Entity,
+    private readonly state: AnyState,
+    private readonly want: Want,
+    private readonly live: Member,
+    private readonly shown: Values,
+    private readonly progress: AnyProgress,
+  ) {
+    const { threshold, description: note, profiles } = state.inputs;
+    this.#held = new Set(profiles);
+    this.#existed = new Set(takesOver(want) ? [] : state.outputs.origin?.existed);
+    this.#values = { threshold, description: note };
+    this.#isInDoubt = state.doubt !== undefined;
+  }
+
+  /** What the state gets now. */
+  now(): Live<Want, Out> & { outputs: Out } {
+    const { id, outputs } = this.state;
     const origin = present({
       ...outputs.origin,
-      existed: existed.size === 0 ? undefined : [...existed].sort(),
-      threshold: threshold === undefined ? undefined : (outputs.origin?.threshold ?? found),
+      existed: this.#existed.size === 0 ? undefined : [...this.#existed].sort(),
+      threshold: this.want.threshold === undefined ? undefined : (outputs.origin?.threshold ?? this.#found()),
     });
     const marks = Object.keys(origin).length === 0 ? {} : { origin };
-    const profiles = [...held].sort();
-    return { id, inputs: { profiles, ...present(values) }, outputs: { ...memberOf(live), ...marks } };
-  };
-  for (const profile of want.profiles) {
-    if (held.has(profile) && (!isOpen || live.profiles.has(profile))) continue;
-    held.add(profile);
+    const profiles = [...this.#held].sort();
+    return { id, inputs: { profiles, ...present(this.#values) }, outputs: { ...memberOf(this.live), ...marks } };
+  }
+
+  /** A threshold of others: they use the address too. */
+  #found(): number | undefined {
+    const { threshold = 0 } = this.shown;
+    const isOurs =
+      this.state.inputs.threshold !== undefined || this.progress.isOfOther(thresholdKey(this.want.address));
+    return isOurs || threshold === 0 ? undefined : threshold;
+  }
+
+  async join(replicator: Replicator, profile: string): Promise<void> {
+    const { entity, live, want, progress } = this;
+    if (this.#held.has(profile) && (!this.#isInDoubt || live.profiles.has(profile))) return;
+    this.#held.add(profile);
     if (!live.profiles.has(profile)) {
       await replicator.assertProfile(profile);
-      keep(now(), true);
-      await replicator.send({ verb: `${entity}/add`, address, profile });
+      progress.begin(this.now());
+      await replicator.send({ verb: `${entity}/add`, address: want.address, profile });
       live.profiles.add(profile);
-    } else if (!takesOver(want) && !isOpen) {
-      existed.add(profile);
-      info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
+    } else if (!takesOver(want) && !this.#isInDoubt && !progress.isOfOther(keyOf(entity, want.address, profile))) {
+      this.#existed.add(profile);
+      progress.info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
     }
-    keep(now());
+    progress.keep(this.now());
   }
-  for (const profile of held) {
-    if (want.profiles.includes(profile)) continue;
-    if (!existed.has(profile) && live.profiles.has(profile) && !isOfOther(keyOf(entity, address, profile))) {
+
+  async leave(replicator: Replicator, profile: string): Promise<void> {
+    const { entity, live, progress } = this;
+    const { address } = this.want;
+    const isOfOther = this.#existed.has(profile) || progress.isOfOther(keyOf(entity, address, profile));
+    if (live.profiles.has(profile) && !isOfOther) {
       await replicator.send({ verb: `${entity}/remove`, address, profile });
       live.profiles.delete(profile);
     }
-    existed.delete(profile);
-    held.delete(profile);
-    keep(now());
+    for (const profiles of [this.#existed, this.#held]) profiles.delete(profile);
+    progress.keep(this.now());
   }
-  for (const [key, command, advice] of settersOf(want)) {
-    if (want[key] === (isOpen ? shown[key] : (before[key] ?? shown[key]))) continue;
-    const theirs = before[key] === undefined && shown[key] !== 0 ? shown[key] : undefined;
-    if (theirs !== undefined) info(`${key} ${valueText(theirs)} -> ${valueText(want[key])}; ${advice}.`);
+
+  /** Sets a value, and says what was there before if that is of others. */
+  async set(replicator: Replicator, key: keyof Values, command: Command, advice: string): Promise<void> {
+    const { want, shown, progress } = this;
+    const before = this.state.inputs[key];
+    if (want[key] === (this.#isInDoubt ? shown[key] : (before ?? shown[key]))) return;
+    const theirs = before === undefined && shown[key] !== 0 ? shown[key] : undefined;
+    if (theirs !== undefined) progress.info(`${key} ${valueText(theirs)} -> ${valueText(want[key])}; ${advice}.`);
     await replicator.send(command);
-    Object.assign(values, { [key]: want[key] });
-    keep(now());
+    Object.assign(this.#values, { [key]: want[key] });
+    progress.keep(this.now());
   }
-  return { id, outputs: now().outputs };
 }
 
 /** The values that are declared, how to set each, and what becomes of another value that is there. */

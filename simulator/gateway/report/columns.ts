@@ -55,7 +55,10 @@ export const keyColumns = {
   ipGroupGroup: [group("source"), group("destination")],
   applications: [application],
   country2country: [country("source"), country("destination")],
-} as const satisfies Readonly<Record<ReportRequest["reportTypeLang"], readonly Column<Flow>[]>>;
+} as const satisfies Readonly<Record<string, readonly Column<Flow>[]>>;
+
+/** The documented values of `reportTypeLang`. */
+export const reportTypes = Object.keys(keyColumns) as (keyof typeof keyColumns)[];
 
 const octetLabels = { bits: "Bits", bytes: "Bytes", percent: "Percent" };
 

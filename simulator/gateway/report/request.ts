@@ -1,8 +1,7 @@
 import { z } from "#zod";
-import { jsonField } from "../../validation";
 
-/** The documented values of `reportTypeLang`. */
-const reportTypes = ["conversations", "host2host", "ipGroupGroup", "applications", "country2country"] as const;
+import { jsonField } from "../../validation";
+import { reportTypes } from "./columns";
 
 const selected = <const Values extends readonly string[]>(values: Values) =>
   z.strictObject({ selected: z.enum(values) });

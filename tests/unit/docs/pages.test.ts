@@ -156,7 +156,7 @@ describe("messages", () => {
       .replaceAll(MAX_DELETES_VARIABLE, "<variable>")
       .split(/<[^>]+>/u)
       .flatMap((part) => part.split(/(?<=[.?!]) /u))
-      .map((part) => part.replace(/^[\s",;]+|[\s".]+$/gu, ""))
+      .map((part) => part.replace(/^[\s",;:]+|[\s".]+$/gu, ""))
       .filter((part) => /[a-z]{3}/u.test(part));
     expect(fragments.length).toBeGreaterThan(0);
     expect(fragments.filter((fragment) => !said.some((text) => text.includes(fragment)))).toEqual([]);

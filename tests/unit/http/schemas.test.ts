@@ -19,7 +19,7 @@ const schemas = {
   ...{ flag, id, ipv4Text, numeric, optionalNumber, optionalText, text },
   keyed: keyed(z.number()),
   listOf: listOf(text),
-  openRecord: openRecord({ name: text, size: optionalNumber }, { size: "length" }),
+  openRecord: openRecord({ name: text, size: optionalNumber }, { size: ["length"] }),
   recordsByKey: keyed(z.object({ size: id })),
 };
 

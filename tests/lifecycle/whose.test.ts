@@ -1,0 +1,367 @@
+import { holdingsOf } from "../support/held";
+import { oneWorld } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { imageOf, restoreImage } from "../support/stores";
+import { failureOf, newResource, Resource } from "./resource";
+
+/** Whose an object is, over several runs between which others change the appliances. */
+const world = oneWorld();
+let empty: string;
+beforeAll(() => {
+  empty = imageOf(world.sim);
+});
+beforeEach(() => world.nextRun());
+afterEach(() => {
+  world.sim.faults.clear();
+  restoreImage(world.sim, empty);
+});
+
+const inOneCommand = (kind: string): Resource => new Resource(world.oneCommand, kind);
+const ip = (address: string) => ({ type: "ip", address }) as const;
+const office = [{ type: "network", cidr: "10.1.0.0/16" }];
+const held = (name: string): number => world.sim.gateway.store.ipGroupsNamed(name)[0]?.rules.size ?? -1;
+const membersOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.members;
+const permissionsOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
+
+describe("an object that another resource of the same run takes over stays when its own resource goes", () => {
+  const seccode = { permissionType: "app", seccode: "runReport" };
+  const collector = { address: "10.9.0.2", profiles: ["legacy-netops"] };
+  const adopt = { onExisting: "adopt" };
+  interface Move {
+    readonly from: readonly [kind: string, program: Properties];
+    readonly to: readonly [kind: string, before: Properties | undefined, after: Properties];
+    readonly given?: () => unknown;
+  }
+  test.each<[string, Move]>([
+    [
+      "an IpGroup into an existing IpGroups",
+      {
+        from: ["IpGroup", { name: "Office", rules: office }],
+        to: ["IpGroups", { groups: { Lab: {} } }, { groups: { Lab: {}, Office: { rules: office } }, ...adopt }],
+      },
+    ],
+    [
+      "an IpGroup into a new IpGroups",
+      {
+        from: ["IpGroup", { name: "Office", rules: office }],
+        to: ["IpGroups", undefined, { groups: { Office: { rules: office } }, ...adopt }],
+      },
+    ],
+    [
+      "a group of an IpGroups into an IpGroup",
+      {
+        from: ["IpGroups", { groups: { Office: { rules: office } } }],
+        to: ["IpGroup", undefined, { name: "Office", rules: office, ...adopt }],
+      },
+    ],
+    [
+      "a Membership into existing members",
+      {
+        from: ["Membership", { user: "admin", userGroup: "crew" }],
+        to: ["UserGroup", { name: "crew", members: [] }, { name: "crew", members: ["admin"], ...adopt }],
+      },
+    ],
+    [
+      "a Permission into an existing PermissionSet",
+      {
+        given: () => world.sim.mutate.addUserGroup("staff"),
+        from: ["Permission", { userGroup: "staff", ...seccode }],
+        to: [
+          "PermissionSet",
+          { userGroup: "staff", permissions: [{ ...seccode, seccode: "saveReport" }] },
+          { userGroup: "staff", permissions: [seccode], ...adopt },
+        ],
+      },
+    ],
+    [
+      "a Collector into another one",
+      { from: ["Collector", collector], to: ["Collector", undefined, { ...collector, ...adopt }] },
+    ],
+    [
+      "an Exporter into another one",
+      { from: ["Exporter", collector], to: ["Exporter", undefined, { ...collector, ...adopt }] },
+    ],
+    [
+      "an IpGroupRule into the IpGroup that holds it",
+      {
+        given: () => world.sim.mutate.addIpGroup("Office"),
+        from: ["IpGroupRule", { groupId: 104, rule: office[0] }],
+        to: ["IpGroup", undefined, { name: "Office", rules: office, ...adopt }],
+      },
+    ],
+  ])("%s", async (_title, { from, to, given }) => {
+    given?.();
+    const [old, taker] = [inOneCommand(from[0]), inOneCommand(to[0])];
+    if (to[1] !== undefined) await taker.up(to[1]);
+    await old.up(from[1]);
+    const goal = holdingsOf(world.sim);
+    await world.nextRun();
+    await taker.up(to[2]);
+    await old.remove();
+    const lost = to[0] === "PermissionSet" ? ["app runReport"] : undefined;
+    if (lost === undefined) expect(holdingsOf(world.sim)).toEqual(goal);
+    else expect(permissionsOf("staff")).toEqual(lost);
+    await world.nextRun();
+    expect(await taker.up(to[2])).toBe("same");
+  });
+});
+
+describe("another group with the number of ours, after a backup was put back", () => {
+  /** Others' group gets the number that the state has. */
+  const restored = (): void => {
+    restoreImage(world.sim, empty);
+    world.sim.mutate.addIpGroup("Europe", [ip("10.1.0.0"), ip("10.2.0.0"), ip("10.3.0.0")]);
+    world.sim.mutate.addRules("Europe", [{ type: "network", address: "10.1.0.0", mask: "16" }]);
+  };
+  const kinds: [string, Properties][] = [
+    ["IpGroup", { name: "Office", rules: office }],
+    ["IpGroups", { groups: { Office: { rules: office } } }],
+  ];
+  const steps = ["refresh", "up", "destroy"] as const;
+  test.each(kinds.flatMap(([kind, program]) => steps.map((step) => [kind, step, program] as const)))(
+    "is not touched: %s, %s",
+    async (kind, step, program) => {
+      const resource = await newResource(world, kind, program);
+      restored();
+      const before = world.store();
+      await world.nextRun();
+      if (step === "refresh") expect(await world.printed(() => resource.refresh())).toContain("restored appliance");
+      if (step === "refresh") expect(resource.exists).toBe(false);
+      const changed = kind === "IpGroup" ? { ...program, rules: [ip("10.9.9.9")] } : { groups: { Office: {} } };
+      if (step === "up") expect(await failureOf(resource.up(changed))).toContain("restored appliance");
+      if (step === "destroy") expect(await world.printed(() => resource.destroy())).toContain("restored appliance");
+      expect(world.store()).toBe(before);
+      expect(held("Europe")).toBe(4);
+    },
+  );
+
+  test.each(kinds)("%s: renamed by hand, it is refused by destroy, and a refresh shows it", async (kind, program) => {
+    const resource = await newResource(world, kind, program);
+    world.sim.mutate.renameIpGroup("Office", "Bureau");
+    await world.nextRun();
+    expect(await failureOf(resource.destroy())).toContain("Run pulumi refresh, then repeat the command");
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("changed");
+    await world.nextRun();
+    await resource.destroy();
+    expect([held("Office"), held("Bureau")]).toEqual([-1, -1]);
+  });
+
+  test("a renaming that the gateway spells otherwise keeps the group in the state", async () => {
+    const resource = await newResource(world, "IpGroup", { name: "Office", rules: office });
+    world.sim.faults.add({
+      match: "ipgroups/update",
+      kind: { rewrite: (answer) => ({ ...(answer as object), fc_name: "HEAD OFFICE" }) },
+      times: 1,
+    });
+    await world.nextRun();
+    const said = await failureOf(resource.up({ name: "Head Office", rules: office }));
+    expect(said).toContain('calls it "HEAD OFFICE" instead of "Head Office"');
+    world.sim.mutate.renameIpGroup("Head Office", "HEAD OFFICE");
+    await world.nextRun();
+    expect(await resource.refresh()).not.toBe("gone");
+    expect(await resource.up({ name: "HEAD OFFICE", rules: office })).toBe("same");
+  });
+});
+
+describe("a rule in a group of others", () => {
+  const made = async (): Promise<Resource> => {
+    world.sim.mutate.addIpGroup("Europe", [ip("10.2.0.1")]);
+    return newResource(world, "IpGroupRule", { groupId: 104, rule: ip("10.1.0.1") });
+  };
+  const rules = () => world.sim.gateway.store.ipGroups.get(104)?.rules ?? new Map<number, unknown>();
+
+  test.each(["refresh", "up", "destroy"] as const)(
+    "with another content is left, though it has the number of ours: %s",
+    async (step) => {
+      const resource = await made();
+      const number = Number(resource.outputs["ruleId"]);
+      rules().set(number, ip("10.7.7.7"));
+      const before = world.store();
+      await world.nextRun();
+      const said = await world.printed(async () => {
+        if (step === "refresh") expect(await resource.refresh()).toBe("gone");
+        else if (step === "destroy") await resource.destroy();
+        else {
+          const message = await failureOf(resource.up({ groupId: 104, rule: ip("10.1.0.2") }));
+          expect(message).toContain("it is no longer in the IP group");
+        }
+      });
+      expect(said).toContain("has another content now, and may be that of others");
+      expect(world.store()).toBe(before);
+    },
+  );
+
+  test("that the gateway shows in another form is added once, and left by destroy", async () => {
+    world.sim.mutate.addIpGroup("Europe", [ip("10.2.0.1")]);
+    const rewrite = (answer: unknown): unknown => {
+      const { results } = answer as { results: { type: string; sip?: string }[] };
+      return { results: results.map((one) => (one.sip === "10.1.0.1" ? { ...one, type: "host" } : one)) };
+    };
+    world.sim.faults.add({ match: "ipgroups/loadRules", kind: { rewrite } });
+    const program = { groupId: 104, rule: ip("10.1.0.1") };
+    const resource = await newResource(world, "IpGroupRule", program);
+    expect(rules().size).toBe(2);
+    for (const _run of [1, 2]) {
+      await world.nextRun();
+      await resource.refresh();
+      expect(await resource.up(program)).toBe("same");
+    }
+    expect(rules().size).toBe(2);
+    expect(await world.printed(() => resource.destroy())).toContain("which this package does not understand");
+  });
+});
+
+describe("a name that a renaming has freed, and that others have now", () => {
+  test("a Membership of a user with the old name removes the right of that user", async () => {
+    const [alice, link] = [inOneCommand("User"), inOneCommand("Membership")];
+    await alice.up({ name: "alice", password: "a password" });
+    await world.nextRun();
+    await alice.up({ name: "alicia", password: "a password" });
+    await world.nextRun();
+    await newResource(world, "User", { name: "alice", password: "others" });
+    world.sim.mutate.addUserGroup("crew");
+    await world.nextRun();
+    await alice.up({ name: "alicia", password: "a password" });
+    await link.up({ user: "alice", userGroup: "crew" });
+    expect(membersOf("crew")).toEqual(["alice"]);
+    await world.nextRun();
+    await alice.up({ name: "alicia", password: "a password" });
+    await link.remove();
+    expect(membersOf("crew")).toEqual([]);
+  });
+
+  test.each(["Collector", "Exporter", "Policy"])(
+    "a %s of a profile with the old name leaves that profile",
+    async (kind) => {
+      const [profile, link] = [inOneCommand("ReplicatorProfile"), inOneCommand(kind)];
+      const ports = { listeningPort: 3055, sendingPort: 3056 };
+      const own = kind === "Policy" ? { cidr: "10.9.0.0/24", kind: "include" } : { address: "10.9.0.2" };
+      const program = { ...own, ...(kind === "Policy" ? { profile: "edge" } : { profiles: ["edge"] }) };
+      await profile.up({ name: "edge", ...ports });
+      await world.nextRun();
+      await profile.up({ name: "core", ...ports });
+      world.sim.mutate.addProfile("edge", 4055, 4056);
+      const before = world.store();
+      await world.nextRun();
+      await profile.up({ name: "core", ...ports });
+      await link.up(program);
+      expect(world.store()).not.toBe(before);
+      await world.nextRun();
+      await profile.up({ name: "core", ...ports });
+      await link.remove();
+      expect(world.store()).toBe(before);
+    },
+  );
+});
+
+describe("a replacement that deletes first and is refused once", () => {
+  test("gets its links back in the run that makes it", async () => {
+    const [group, user, set] = [inOneCommand("UserGroup"), inOneCommand("User"), inOneCommand("PermissionSet")];
+    const all = { userGroup: "crew", permissions: [{ permissionType: "app", seccode: "runReport" }] };
+    const frida = { name: "frida", password: "a password", userGroups: ["crew"] };
+    const up = async (template: number): Promise<void> => {
+      await world.nextRun();
+      await group.up({ name: "crew", templateUserGroupId: template });
+      await user.up(frida);
+      await set.up(all);
+    };
+    await up(1);
+    world.sim.faults.add({ match: "user_api/createUsergroup", kind: { refuse: "not now" }, times: 1 });
+    expect(await failureOf(up(2))).toContain("not now");
+    expect(membersOf("crew")).toBeUndefined();
+    await up(2);
+    expect(membersOf("crew")).toEqual(["frida"]);
+    expect(permissionsOf("crew")).toContain("app runReport");
+  });
+
+  test("does not stop a profile that is still in the state", async () => {
+    const program = { name: "edge", listeningPort: 3055, sendingPort: 3056 };
+    const [old, next] = [1, 2].map(() => new Resource(world.oneCommand, "ReplicatorProfile", "edge")) as [
+      Resource,
+      Resource,
+    ];
+    await old.up(program);
+    world.sim.mutate.removeProfile("edge");
+    await world.nextRun();
+    // The engine compares the old entry of a pending replacement before it creates the new one.
+    await old.preview(program);
+    expect(await next.up(program)).toBe("create");
+  });
+});
+
+describe("a gateway that refuses a link that is so already, between its two ends", () => {
+  const crew = { user: "frida", userGroup: "crew" };
+  const links: [string, Properties][] = [
+    ["Membership", crew],
+    ["Permission", { userGroup: "crew", permissionType: "app", seccode: "runReport" }],
+  ];
+  beforeEach(async () => {
+    world.sim.switches.repeatedLink = "between";
+    await newResource(world, "User", { name: "frida", password: "a password" });
+    world.sim.mutate.addUserGroup("crew");
+    await world.nextRun();
+  });
+  afterEach(() => {
+    world.sim.switches.repeatedLink = "success";
+  });
+
+  test.each(links)("a %s whose answer was lost is finished by the next up, and destroyed", async (kind, program) => {
+    const before = world.store();
+    const adopting = { ...program, onExisting: "adopt" };
+    const resource = new Resource(world, kind);
+    const lost = { match: /^user_api\/(?:perm|memb)/u, kind: "resetAfterApply", times: 1 } as const;
+    world.sim.faults.add(lost);
+    expect(await failureOf(resource.up(adopting))).toContain("outcome unknown: ");
+    await world.nextRun();
+    expect(await resource.up(adopting)).toBe("update");
+    await world.nextRun();
+    world.sim.faults.add(lost);
+    expect(await failureOf(resource.destroy())).toContain("outcome unknown: ");
+    await world.nextRun();
+    expect(await world.printed(() => resource.destroy())).toContain("already gone");
+    expect(world.store()).toBe(before);
+  });
+
+  test.each(links)("an existing %s is adopted", async (kind, program) => {
+    await newResource(world, kind, program);
+    await world.nextRun();
+    const resource = await newResource(world, kind, { ...program, onExisting: "adopt" });
+    await world.nextRun();
+    await resource.destroy();
+    expect(kind === "Membership" ? membersOf("crew") : permissionsOf("crew")).toEqual([]);
+  });
+});
+
+test("two stacks that create IP groups at once both succeed", async () => {
+  const others = { type: "ip", address: "10.8.0.1" } as const;
+  let isDone = false;
+  const when = (): boolean => {
+    // Between the list and the search of our run.
+    if (!isDone) world.sim.mutate.addIpGroup("of another pipeline", [others]);
+    isDone = true;
+    return false;
+  };
+  world.sim.faults.add({ match: "ipgroups/search", when, kind: "html" });
+  const resource = await newResource(world, "IpGroup", { name: "Office", rules: office });
+  expect(held("Office")).toBe(1);
+  await resource.destroy();
+});
+
+test("two collectors of one address in different profiles keep their memberships and their threshold", async () => {
+  world.sim.mutate.addProfile("central", 4055, 4056);
+  const before = world.store();
+  const declared = (profile: string): Properties => ({ address: "10.9.0.2", profiles: [profile], threshold: 500 });
+  const [one, other] = [inOneCommand("Collector"), inOneCommand("Collector")];
+  await world.nextRun();
+  await one.up(declared("legacy-netops"));
+  await other.up(declared("central"));
+  await world.nextRun();
+  await other.up(declared("central"));
+  await one.remove();
+  expect(world.sim.replicator.store.thresholds.get("10.9.0.2")).toBe(500);
+  expect(await other.up(declared("central"))).toBe("same");
+  await world.nextRun();
+  await other.remove();
+  expect(world.store()).toBe(before);
+});

@@ -85,7 +85,8 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         refuseInheritedNames(`${kind} "${name}"`, names, given[names]);
       }
       const secrets = facts.secrets?.map(String) ?? [];
-      for (const key of secrets) given[key] = pulumi.secret(given[key]);
+      // A secret without a value would arrive as null.
+      for (const key of secrets) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
       const types = typesOf(kind);
       const provider = givenProvider(options);
       const isOfPlugin = provider !== undefined || isPluginStack();

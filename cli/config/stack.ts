@@ -1,4 +1,4 @@
-import { NOTHING_SELECTED, projectFile, pulumi, stackFlags, type StackChoice } from "../engine/run";
+import { failedRun, NOTHING_SELECTED, projectFile, pulumi, stackFlags, type StackChoice } from "../engine/run";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
 
@@ -30,11 +30,10 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
     if (named.length === 0) return { values: {}, notRead: "there is no `pulumi` on the PATH" };
     throw new ConfigurationError("--stack names a stack, but there is no `pulumi` on the PATH that could read it.");
   }
-  if (named.length === 0 && NOTHING_SELECTED.test(output.words)) return { values: {}, notRead: "no stack is selected" };
-  throw new ConfigurationError(
-    `The stack's configuration cannot be read: pulumi says "${output.words}". Fix that, or use only the environment ` +
-      "with --no-stack.",
-  );
+  if (named.length === 0 && NOTHING_SELECTED.test(output.words))
+    return { values: {}, notRead: "no stack is selected: `pulumi stack select <name>`" };
+  const otherwise = "Mend that, or use only the environment with --no-stack.";
+  throw failedRun("Reading the stack's configuration", output.words, otherwise);
 }
 
 /** Keeps only the keys of this package: others may be secrets of other packages. */

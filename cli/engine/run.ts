@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
+import { sentence } from "../../provider/values/quoted";
 
 /** The stack to use: one by name, the selected one (true), or none (false). */
 export type StackChoice = string | boolean;
@@ -75,14 +76,20 @@ export function outputOf(output: EngineOutput, what: string): string {
 /** How the engine says that no stack is selected. */
 export const NOTHING_SELECTED = /no stack selected/u;
 
+/** What helps if the engine says something, as a sentence with its command. */
+const cures: readonly (readonly [RegExp, string])[] = [
+  [NOTHING_SELECTED, "Select one: `pulumi stack select <name>`."],
+  [
+    /must be logged in|PULUMI_ACCESS_TOKEN|no Pulumi backend/iu,
+    "Log in: `pulumi login`, or `pulumi login --local` for states on this machine.",
+  ],
+  [/passphrase/iu, "Give the passphrase of the stack: `export PULUMI_CONFIG_PASSPHRASE=<passphrase>`."],
+];
+
 /** The error of an engine's run: the program, its configuration or the stack is wrong. */
-export function failedRun(what: string, words: string): ConfigurationError {
-  const command = NOTHING_SELECTED.test(words)
-    ? " Select one: `pulumi stack select <name>`."
-    : /must be logged in|PULUMI_ACCESS_TOKEN|no Pulumi backend/iu.test(words)
-      ? " Log in: `pulumi login`, or `pulumi login --local` for states on this machine."
-      : "";
-  return new ConfigurationError(`${what} failed: pulumi says "${words}".${command}`);
+export function failedRun(what: string, words: string, otherwise = ""): ConfigurationError {
+  const [, cure = otherwise] = cures.find(([said]) => said.test(words)) ?? [];
+  return new ConfigurationError(sentence(`${what} failed: pulumi says "${words}"`, cure === "" ? undefined : cure));
 }
 
 function wordsIn(stderr: string): string {

@@ -33,6 +33,17 @@ interface ApplianceUrls {
   readonly formerUrls: readonly string[];
 }
 
+/** The faults of values, each with the place of its key. */
+export function configurationFaults(values: unknown, naming: Naming = ofStack): string[] {
+  return problemsOf(configurationSchema, values).map((problem) => {
+    const [, key] = /^unknown key "((?:gateway|replicator|sites)\..+?)"/u.exec(problem.message) ?? [];
+    if (problem.path !== "") return problemText({ ...problem, path: naming.place(problem.path) });
+    if (key === undefined) return `${naming.place("")} ${problemText(problem)}`;
+    const cure = `pulumi config rm flowgate:${key} && ${ofStack.toSet(key, "<value>")}`;
+    return `${naming.place(key)} was set without --path, as a key with a dot: ${cure}`;
+  });
+}
+
 /**
  * Resolves stack configuration and environment to the settings of each site's appliances. `sites.<name>` overrides the
  * top-level keys one by one. Configuration wins over environment, except for credentials.
@@ -55,11 +66,7 @@ export class Configuration {
     for (const value of [...credentialsIn(values), ...secretsOf(environment)]) wrapCredential(value);
     // A configuration with faults is not used at all.
     this.#keys = configurationSchema.safeParse(values).data ?? {};
-    const faults = problemsOf(configurationSchema, values).map(({ path, message }) =>
-      path === ""
-        ? `${naming.place("")} ${problemText({ path, message })}`
-        : problemText({ path: naming.place(path), message }),
-    );
+    const faults = configurationFaults(values, naming);
     this.deletionLimit = deletionLimit(this.#keys, environment, naming);
     this.#faults = [...faults, ...variableFaults(environment, this.siteNames())];
   }
@@ -222,7 +229,7 @@ export class Configuration {
 }
 
 /** The credentials in a configuration, those of all layers and of one with faults too. */
-function* credentialsIn(values: unknown): Iterable<string> {
+export function* credentialsIn(values: unknown): Iterable<string> {
   for (const [key, value] of Object.entries(typeof values === "object" && values !== null ? values : {})) {
     if (typeof value === "object") yield* credentialsIn(value);
     else if (key === "token" || key === "password") yield String(value);

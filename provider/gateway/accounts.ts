@@ -239,7 +239,11 @@ export class Accounts {
 
   /** An answer that says in its documented list that nothing was done. */
   #refused(action: GatewayAction, text: string, more: Details = {}): ApplianceError {
-    return new ApplianceError(this.client.place(action), "none", text, { refused: true, ...knownWords, ...more });
+    return new ApplianceError(this.client.place(action), "none", text, {
+      refused: true,
+      // What is missing was not so before.
+      ...(MISSING.test(text) ? {} : { ...knownWords, ...more }),
+    });
   }
 
   #unclear(action: GatewayAction, text: string, more: Details = knownWords): ApplianceError {
@@ -260,6 +264,9 @@ async function unlessSo<Reply>(
     throw error;
   }
 }
+
+/** How a text says that an account does not exist. */
+const MISSING = /does not exist|no such/iu;
 
 /** What helps if a text says in other words than the documents' that a change was not needed. */
 const knownWords = {

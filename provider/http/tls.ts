@@ -8,6 +8,9 @@ import type { ConnectionOptions } from "./options";
 /** The code of a certificate that has none of the configured fingerprints. Other codes are those of Node.js. */
 const PIN_MISMATCH = "PIN_MISMATCH";
 
+/** The code of a certificate that `caCert` has not signed. */
+const NOT_SIGNED = "NOT_SIGNED";
+
 /** Decides whether the certificate of an appliance is accepted. Created once per transport. */
 export interface TlsPolicy {
   /** Options for `tls.connect`. A handshake completes with any certificate, so that its fingerprint can be shown. */
@@ -32,7 +35,8 @@ export function tlsPolicy(trust: Trust): TlsPolicy {
       if (pins.size > 0) return pins.has(plainHex(fingerprint)) ? undefined : PIN_MISMATCH;
       if (authorized || trust.insecureSkipVerify === true) return undefined;
       // Its type is wrong: Node.js puts the code there.
-      return String(authorizationError);
+      const code = String(authorizationError);
+      return trust.caCert === undefined || Object.hasOwn(cures, code) ? code : NOT_SIGNED;
     },
   };
 }
@@ -73,6 +77,7 @@ const MOST_NAMES = 5;
 /** Why a certificate is not accepted, by the code. In any other case, its signer is not trusted. */
 const reasons: Readonly<Record<string, string>> = {
   [PIN_MISMATCH]: "it has none of the fingerprints in certFingerprints",
+  [NOT_SIGNED]: "caCert is set, but did not sign it",
   DEPTH_ZERO_SELF_SIGNED_CERT: "it is self-signed",
   CERT_HAS_EXPIRED: "it, or a certificate that signed it, has expired",
   CERT_NOT_YET_VALID: "it is not valid yet by the clock of this machine",
@@ -92,7 +97,10 @@ export function refusedCertificate(code: string, certificate: X509Certificate): 
   const cure = cures[code];
   if (cure !== undefined) return { words, advice: `${seen} ${cure}` };
   const compare = `${seen} Compare the fingerprint with the one that the appliance itself shows.`;
-  const orSigner = "or set caCert to the certificate (PEM) that signed it";
+  const orSigner =
+    code === NOT_SIGNED
+      ? "or set caCert to the root that signed it, or to all certificates of its chain"
+      : "or set caCert to the certificate (PEM) that signed it";
   return {
     words,
     advice: (toSet) =>

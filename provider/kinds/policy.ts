@@ -6,6 +6,7 @@ import { policyKey, type PolicyState, type State } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { asDoubtful, originWith, takesOver } from "../values/origin";
+import { oneOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Doubt, type Progress } from "./definition";
 
 const inputs = inputsOf({
@@ -18,7 +19,7 @@ const inputs = inputsOf({
    */
   profile: profileName,
   /** Whether the network is included or excluded; includes are checked before excludes. A change replaces. */
-  kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),
+  kind: oneOf(["include", "exclude"]),
 });
 
 type Want = z.output<typeof inputs>;

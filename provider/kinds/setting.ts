@@ -4,20 +4,38 @@ import type { Command } from "../replicator/commands";
 import type { Replicator } from "../replicator/replicator";
 import { isSameValue } from "../replicator/state";
 import { present } from "../values/collections";
+import { misspelt } from "../values/misspelling";
 import { flagOf, profileName, settingValue } from "../values/names";
-import { across } from "../values/schema";
+import { across, oneOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress } from "./definition";
+
+/** Names that the documents of the replicator mention. It may know others. */
+const faultOfName = misspelt("setting", [
+  "downDisplayHour",
+  "flowStopAlert",
+  "highCPUThreshold",
+  "noRepWhenDown",
+  "notificationSent",
+  "pingCollectors",
+]);
 
 const inputs = across(
   inputsOf({
     /** Exact name of the setting, e.g. `flowStopAlert`. A change replaces. */
-    name: profileName,
+    name: profileName.superRefine((name, context) => {
+      const message = faultOfName(name);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    }),
     /** Value, as text or number; URI-compatible ASCII. Unset: not managed. */
-    value: z.union([z.number().transform(String), settingValue], { error: "must be text or a number" }).optional(),
+    value: z
+      .union([z.number().transform(String), settingValue], {
+        error: "must be text or a number; what switches a setting is enabled: true",
+      })
+      .optional(),
     /** Whether the setting is on. Unset: not managed. */
     enabled: z.boolean().optional(),
     /** What destroy does: `restore` what was found (default), or `leave` what is set. */
-    onDestroy: z.enum(["restore", "leave"], { error: 'must be "restore" or "leave"' }).default("restore"),
+    onDestroy: oneOf(["restore", "leave"]).default("restore"),
   }),
   nothingManaged,
 );

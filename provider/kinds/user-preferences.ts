@@ -1,4 +1,6 @@
 import { z } from "#zod";
+import { misspelt } from "../values/misspelling";
+import { checkedText } from "../values/schema";
 import { objectId } from "../values/numbers";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 
@@ -15,7 +17,7 @@ const inputs = inputsOf({
     .transform(String)
     .refine((id) => objectId.safeParse(id).success, { error: noNumber }),
   /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not listed are not managed. */
-  preferences: z.record(z.string().min(1), setting),
+  preferences: z.record(checkedText(misspelt("preference", ["language", "statusTopn"])).min(1), setting),
 });
 
 /**

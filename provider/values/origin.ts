@@ -1,4 +1,5 @@
 import { z } from "#zod";
+import { oneOf } from "./schema";
 
 /** The marks of a state: whose an object is, and what is uncertain of it. Most objects have none. */
 export const marks = {
@@ -73,9 +74,7 @@ function partOf(outputs: Marked | undefined, mark: "origin" | "doubt"): Marked {
 }
 
 /** What to do at creation with an existing object of the declared name. */
-export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
-  error: 'must be "fail", "adopt" or "adoptIfEqual"',
-});
+export const onExisting = oneOf(["fail", "adopt", "adoptIfEqual"]);
 
 /** Whether an existing object that has no content of its own, or an equal one, belongs to the program. */
 export function takesOver({ onExisting: mode }: { readonly onExisting?: unknown }): boolean {

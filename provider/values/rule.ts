@@ -3,7 +3,7 @@ import type { RuleFields, RuleReply } from "../gateway/rules";
 import { cidr, compareAddresses, ipv4, maskedAddress, splitCidr, wildcardMask } from "./addresses";
 import { objectId } from "./numbers";
 import { setOf, strict } from "./schema";
-import { unknownWord } from "./quoted";
+import { quoted, unknownWord } from "./quoted";
 
 const wildcard = strict({
   /** All addresses that equal `address` in the octets in which `mask` has 0. */
@@ -58,7 +58,15 @@ export const rule = z.discriminatedUnion("type", [ip, range, network, all, wildc
   error: (issue) => typeFault(issue),
 });
 
+/** The call that makes a rule of a text. */
+function builderFor(text: string): string {
+  const name = text.includes("/") ? "network" : text.includes("-") ? "range" : "ip";
+  const [first = "", last] = name === "range" ? text.split("-").map((part) => quoted(part.trim())) : [quoted(text)];
+  return `rule.${name}(${last === undefined ? first : `${first}, ${last}`})`;
+}
+
 function typeFault({ code, input }: { code?: string | undefined; input?: unknown }): string | undefined {
+  if (typeof input === "string") return `must be a rule, not a string: write ${builderFor(input)}`;
   if (code !== "invalid_union") return undefined;
   const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
   return typeof type === "string" ? unknownWord("rule type", type, types) : `must be one of ${types.join(", ")}`;

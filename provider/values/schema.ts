@@ -1,6 +1,6 @@
 import { z } from "#zod";
 import { byKey } from "./collections";
-import { unknownWord } from "./quoted";
+import { nearWord, unknownWord } from "./quoted";
 import { redact } from "./secret";
 
 /**
@@ -35,7 +35,13 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 export function oneOf<const Words extends readonly [string, string, ...string[]]>(words: Words) {
   const quotedWords = words.map((word) => `"${word}"`);
   const last = quotedWords.pop() ?? "";
-  return z.enum(words, { error: `must be ${quotedWords.join(", ")} or ${last}` });
+  return z.enum(words, {
+    error: ({ input }) => {
+      const near = typeof input === "string" && input.length > 2 ? nearWord(input, words) : undefined;
+      const hint = near === undefined ? "" : `, did you mean "${near}"?`;
+      return `must be ${quotedWords.join(", ")} or ${last}${hint}`;
+    },
+  });
 }
 
 /**
@@ -102,6 +108,8 @@ export interface Fault {
 export function problemsOf(schema: z.ZodType, value: unknown, mayLack = false): Problem[] {
   const problems = faultsOf(schema, value)
     .filter(({ steps }) => !mayLack || (at(value, steps) ?? undefined) !== undefined)
+    // A misspelt input is why the right one is missing.
+    .sort((one, other) => Number(other.key !== undefined) - Number(one.key !== undefined))
     .map(({ steps, message }) => ({ path: pathText(steps), message }));
   // Several checks of one value may report the same fault.
   return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
@@ -196,7 +204,9 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
     return 'must be an object with the names as keys, such as { "one name": ... }, not a list';
   }
   const wanted = `must be ${withArticle(plainWords[expected] ?? expected)}`;
-  return input === undefined ? wanted : `${wanted}, not ${typeName(input)}`;
+  if (input === undefined) return wanted;
+  const cure = expected === "array" && typeof input === "string" ? ": write it in brackets, [...]" : "";
+  return `${wanted}, not ${typeName(input)}${cure}`;
 }
 
 const plainWords: Readonly<Record<string, string>> = { array: "list", record: "object" };

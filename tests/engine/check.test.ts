@@ -94,6 +94,21 @@ test("one Pulumi name twice is a mistake with both places", async () => {
   ]);
 });
 
+test("mistakes of the stack's configuration are found, and credentials in plain text", async () => {
+  const { pulumi } = stage.engine;
+  await pulumi(["config", "set", "flowgate:gateway.url", "https://gateway.example"]);
+  await pulumi(["config", "set", "--path", "flowgate:sites.paris.gateway.token", "--plaintext", "canary"]);
+  const { code, text } = await checked('new IpGroup("one", { rules: [] });');
+  await pulumi(["config", "rm", "flowgate:gateway.url"]);
+  await pulumi(["config", "rm", "flowgate:sites"]);
+  expect([code, text]).toEqual([9, expect.not.stringContaining("canary")]);
+  for (const line of [
+    "Pulumi.test.yaml: configuration flowgate:gateway.url was set without --path, as a key with a dot: pulumi config rm flowgate:gateway.url && pulumi config set --path flowgate:gateway.url <value>",
+    "Pulumi.test.yaml: warning: sites.paris.gateway.token stands in plain text: pulumi config set --path --secret flowgate:sites.paris.gateway.token <value>",
+  ])
+    expect(text).toContain(line);
+});
+
 test("a program that ends early is never without mistakes", async () => {
   const { code, text } = await checked('new IpGroup("one", { rules: [] });', "process.exit(0);");
   expect([code, text]).toEqual([9, expect.stringContaining("ended early")]);

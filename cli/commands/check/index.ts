@@ -1,10 +1,12 @@
 import type { Kind } from "../../../provider/registry";
+import { configurationFaults, credentialsIn } from "../../../provider/config/configuration";
+import { ofStack, structured } from "../../../provider/config/environment";
 import { declared } from "../../../provider/lifecycle/declared";
 import type { Run } from "../../../provider/lifecycle/run";
 import { kept, mapped } from "../../../provider/values/collections";
 import { plainInputs, UNKNOWN_TEXT } from "../../../provider/values/marks";
 import { quoted } from "../../../provider/values/quoted";
-import { UNKNOWN } from "../../../provider/values/schema";
+import { pathsOfTexts, UNKNOWN } from "../../../provider/values/schema";
 import { renamesIn, type Held } from "../../engine/renames";
 import { stateObjects } from "../../engine/state";
 import { knownKind } from "../../engine/urn";
@@ -53,17 +55,32 @@ export async function checkProgram(io: Environment, folder: string, chosen: stri
   const { held, notes } = await state;
   // A program that ended early has not declared everything.
   const renamed = endedEarly === undefined ? renames(resources, held) : [];
-  const mistakes = inOrder(distinct([...own, ...doubles(resources), ...renamed, ...said, ...early]));
+  const mistakes = inOrder(
+    distinct([...configurationMistakes(project), ...own, ...doubles(resources), ...renamed, ...said, ...early]),
+  );
   if (endedEarly !== undefined) notes.push("The program ended early: what it would have declared is not checked.");
   return { mistakes, notes, count: resources.length };
 }
 
+/** Faults of the stack's configuration, and credentials that stand there in plain text. */
+function configurationMistakes({ config, settings }: Project): Mistake[] {
+  const own = Object.entries(config).filter(([key]) => key.startsWith("flowgate:"));
+  const entries = own.map(([key, text]) => [key.replace("flowgate:", ""), structured(text)]);
+  const values = mapped(Object.fromEntries(entries), (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part));
+  const credentials = new Set(credentialsIn(values));
+  const plain = pathsOfTexts(values, (text) => credentials.has(text)).map((path) => {
+    const text = `${path} stands in plain text: ${ofStack.toSet(path, "<value>", { secret: true })}`;
+    return { ...mistake(settings, undefined, text), severity: "warning" as const };
+  });
+  return [...configurationFaults(values).map((text) => mistake(settings, undefined, text)), ...plain];
+}
+
 /** The state of the stack, for renames alone: without an engine, all else is checked. */
 async function stateOf(
-  { folder: cwd, stack, hasSettings }: Project,
+  { folder: cwd, stack, settings }: Project,
   { env }: Environment,
 ): Promise<{ held: Held[]; notes: string[] }> {
-  if (!hasSettings) return { held: [], notes: [] };
+  if (settings === undefined) return { held: [], notes: [] };
   try {
     const objects = await stateObjects({ env, cwd }, stack);
     return { held: objects.map(({ kind, inputs, owner }) => ({ kind, inputs, ...owner })), notes: [] };

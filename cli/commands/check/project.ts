@@ -25,8 +25,8 @@ export interface Project {
   /** Options of Node. */
   readonly nodeArguments: readonly string[];
   readonly stack: string;
-  /** Whether the stack has a file of settings, as every stack with a configuration has. */
-  readonly hasSettings: boolean;
+  /** Its file of settings, which every stack with a configuration has. */
+  readonly settings: string | undefined;
   /** Configuration by full key. Secrets are not decrypted: they are unknown. */
   readonly config: Readonly<Record<string, string>>;
   /** Path of Pulumi's own runner for programs. */
@@ -65,7 +65,7 @@ export function projectOf(folder: string, chosen: string | undefined, env: Envir
     typescript: options?.typescript ?? true,
     nodeArguments: (options?.nodeargs ?? "").split(" ").filter((argument) => argument !== ""),
     stack,
-    hasSettings: existsSync(join(root, `Pulumi.${stack}.yaml`)),
+    settings: existsSync(join(root, `Pulumi.${stack}.yaml`)) ? `Pulumi.${stack}.yaml` : undefined,
     config: configOf(join(root, `Pulumi.${stack}.yaml`)),
     runner: runnerOf(resolve(root, main)),
   };

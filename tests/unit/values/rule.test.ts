@@ -38,9 +38,9 @@ describe("a rule is one of six types, each with its own fields", () => {
 
   test("all faults of a rule are reported at once", () => {
     expect(faultsOf(rule, { type: "range", start: "10.0.0", finish: "x" })).toEqual([
+      'unknown key "finish"; known: type, start, end',
       'start: "10.0.0" is not an IPv4 address in dotted decimal, like 10.1.2.3',
       "end: is required (a string)",
-      'unknown key "finish"; known: type, start, end',
     ]);
   });
 });

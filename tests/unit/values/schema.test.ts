@@ -66,6 +66,7 @@ describe("an unknown word", () => {
 
 test("a value that is none of a few words is refused with all of these words", () => {
   expect(faultsOf(oneOf(["a", "b"]), "c")).toEqual(['must be "a" or "b"']);
+  expect(faultsOf(oneOf(["adopt", "fail"]), "adopted")).toEqual(['must be "adopt" or "fail", did you mean "adopt"?']);
   expect(faultsOf(oneOf(["a", "b", "c"]), undefined)).toEqual(['is required ("a", "b" or "c")']);
 });
 
@@ -93,8 +94,8 @@ describe("a rule over several fields", () => {
 
   test("is checked even if other fields are wrong", () => {
     expect(faultsOf(either, { a: 1, b: "x", other: 2 })).toEqual([
-      "a: must be a string, not a number",
       'unknown key "other"; known: a, b',
+      "a: must be a string, not a number",
       "b: must not be set together with a",
     ]);
   });

@@ -1,0 +1,143 @@
+import { rmSync } from "node:fs";
+import { Configuration } from "../../provider/config/configuration";
+import { declared } from "../../provider/lifecycle/declared";
+import { siteForEach } from "./cli/support";
+
+/**
+ * Mistakes of an ordinary day, each with the first line that it gets: the line names the reason, and where there is a
+ * cure, the cure. Those that only an appliance or an engine shows have tests of their own.
+ */
+describe("a mistake in a program has one line with the reason and the cure", () => {
+  const set = { name: "set", sendingPort: 2056, listeningPort: 2055 };
+  test.each<[string, Record<string, unknown>, string]>([
+    ["Collector", { adress: "10.0.0.1" }, 'unknown key "adress", did you mean "address"?'],
+    [
+      "IpGroup",
+      { name: "a", rules: [{ type: "netwrok" }] },
+      'rules[0].type: unknown rule type "netwrok", did you mean "network"?',
+    ],
+    [
+      "Policy",
+      { cidr: "10.0.0.0/8", profile: "p", kind: "exlude" },
+      'kind: must be "include" or "exclude", did you mean "exclude"?',
+    ],
+    [
+      "IpGroup",
+      { name: "a", onExisting: "adopted" },
+      'onExisting: must be "fail", "adopt" or "adoptIfEqual", did you mean "adopt"?',
+    ],
+    [
+      "Setting",
+      { name: "flowStopAlrt", value: 1 },
+      'name: unknown setting "flowStopAlrt", did you mean "flowStopAlert"?',
+    ],
+    [
+      "Setting",
+      { name: "pingCollectors", value: true },
+      "value: must be text or a number; what switches a setting is enabled: true",
+    ],
+    [
+      "UserPreferences",
+      { userId: 1, preferences: { languge: "english" } },
+      'preferences.languge: unknown preference "languge", did you mean "language"?',
+    ],
+    [
+      "IpGroup",
+      { name: "a", rules: ["10.0.0.0/8"] },
+      'rules[0]: must be a rule, not a string: write rule.network("10.0.0.0/8")',
+    ],
+    [
+      "IpGroup",
+      { name: "a", rules: ["10.0.0.1 - 10.0.0.9"] },
+      'rules[0]: must be a rule, not a string: write rule.range("10.0.0.1", "10.0.0.9")',
+    ],
+    [
+      "Collector",
+      { address: "10.0.0.1", profiles: "netflow" },
+      "profiles: must be a list, not a string: write it in brackets, [...]",
+    ],
+    ["User", { name: "a" }, "password: is required"],
+    [
+      "Permission",
+      { userGroup: 2, permissionType: "app", seccode: "runRepot" },
+      'seccode: unknown app seccode "runRepot", did you mean "runReport"?',
+    ],
+    ["ReplicatorProfile", { ...set, listeningPort: 70000 }, "listeningPort: "],
+    ["ReplicatorProfile", { ...set, name: "a/b" }, "name: "],
+    [
+      "IpGroup",
+      { name: "a", rules: [{ type: "network", cidr: "10.0.0.1/8" }] },
+      'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
+    ],
+    [
+      "IpGroup",
+      { name: "a", rules: [{ type: "ip", address: "::1" }] },
+      'rules[0].address: "::1" is not an IPv4 address',
+    ],
+    [
+      "Collector",
+      { address: "10.0.0.1", profiles: ["p"], threshold: "many" },
+      "threshold: must be a number, not a string",
+    ],
+    ["IpGroup", { name: 4711 }, "name: must be a string, not a number"],
+    ["IpGroups", { groups: [] }, "groups: must be an object with the names as keys"],
+  ])("%s %j", (kind, inputs, says) => {
+    const [first = ""] = declared(kind, inputs, 1).faults;
+    expect(first.slice(0, says.length)).toBe(says);
+  });
+});
+
+describe("a mistake in a configuration has one line with the reason and the cure", () => {
+  test.each<[Record<string, string>, string]>([
+    [
+      { "gateway.url": "https://x" },
+      "configuration flowgate:gateway.url was set without --path, as a key with a dot: pulumi config rm flowgate:gateway.url && pulumi config set --path flowgate:gateway.url <value>",
+    ],
+    [{ gateway: '{"tokn":"x"}' }, 'configuration flowgate:gateway: unknown key "tokn", did you mean "token"?'],
+    [{ gateway: '{"url":"http://gateway.example"}' }, "configuration flowgate:gateway.url: "],
+    [{ gateway: '{"url":"gateway.example"}' }, "configuration flowgate:gateway.url: "],
+    [{ gateway: '{"url":" https://gateway.example"}' }, "configuration flowgate:gateway.url: "],
+    [{ gateway: '{"url":"https://gateway.example","token":"a\\nb"}' }, "configuration flowgate:gateway.token"],
+    [{ maxDeletes: "5%" }, "configuration flowgate:maxDeletes: "],
+  ])("%j", (values, says) => {
+    const [first = ""] = new Configuration(values, {}).allProblems();
+    expect(first.slice(0, says.length)).toBe(says);
+  });
+});
+
+describe("a mistake in how a command is run has one line with the reason and the cure", () => {
+  const site = siteForEach();
+  const failing = (words: string): void => {
+    rmSync(site.path("bin/pulumi"));
+    site.write("bin/pulumi", `#!/bin/sh\necho "error: ${words}" >&2\nexit 255\n`);
+  };
+  test.each([
+    ["drift", "no stack selected", "no stack is selected: `pulumi stack select <name>`"],
+    [
+      "doctor",
+      "PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions",
+      "Log in: `pulumi login`",
+    ],
+    [
+      "doctor",
+      "passphrase must be set with PULUMI_CONFIG_PASSPHRASE",
+      "`export PULUMI_CONFIG_PASSPHRASE=<passphrase>`",
+    ],
+    ["export", "incorrect passphrase", "`export PULUMI_CONFIG_PASSPHRASE=<passphrase>`"],
+  ])("%s: %s", async (command, words, cure) => {
+    failing(words);
+    const { chmodSync } = await import("node:fs");
+    chmodSync(site.path("bin/pulumi"), 0o755);
+    const { code, stdout, stderr } = await site.run([command]);
+    expect([code === 0, `${stdout}${stderr}`]).toEqual([false, expect.stringContaining(cure)]);
+  });
+
+  test.each([
+    [["drft"], "Did you mean drift?"],
+    [["export", "--format", "modl"], "model"],
+    [["doctor", "--site", "pari"], "pari"],
+  ])("flowgate %j", async (args, says) => {
+    const { code, stdout, stderr } = await site.run(args);
+    expect([code === 0, `${stdout}${stderr}`]).toEqual([false, expect.stringContaining(says)]);
+  });
+});

@@ -239,11 +239,9 @@ export class Accounts {
 
   /** An answer that says in its documented list that nothing was done. */
   #refused(action: GatewayAction, text: string, more: Details = {}): ApplianceError {
-    return new ApplianceError(this.client.place(action), "none", text, {
-      refused: true,
-      // What is missing was not so before.
-      ...(MISSING.test(text) ? {} : { ...knownWords, ...more }),
-    });
+    // What is missing was not so before.
+    const advice = MISSING.test(text) ? {} : { ...knownWords, ...more };
+    return new ApplianceError(this.client.place(action), "none", text, { refused: true, ...advice });
   }
 
   #unclear(action: GatewayAction, text: string, more: Details = knownWords): ApplianceError {

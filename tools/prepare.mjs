@@ -10,9 +10,9 @@ import { requireEngine } from "./pulumi/engine.mjs";
 /** @param {(message: string) => void} say */
 export async function prepare(say) {
   await checkNode();
-  await installDependencies(say);
-  await build(say);
-  const engine = await requireEngine();
+  // A build of the engine takes minutes of the processors, an installation mostly waits.
+  const installed = installDependencies(say);
+  const [engine] = await Promise.all([requireEngine(undefined, installed), installed.then(() => build(say))]);
   say(`Node.js ${process.versions.node}, Pulumi ${engine.version} ${engine.origin}`);
   return engine;
 }

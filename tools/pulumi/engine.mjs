@@ -8,7 +8,7 @@ import { atLeast } from "../lib/versions.mjs";
 import { buildFromGo, install } from "./make.mjs";
 
 /** @typedef {{ folder: string; version: string; origin: string }} Engine its folder belongs first on PATH */
-/** @typedef {(wanted: string) => Promise<Engine>} Way throws the reason why it provides none */
+/** @typedef {(wanted: string, installed?: Promise<void>) => Promise<Engine>} Way throws the reason why it provides none */
 
 const engines = join(cacheFolder, "engine");
 /** The host of dynamic providers, which `@pulumi/pulumi` contains. */
@@ -38,9 +38,10 @@ const ways = {
     return { folder, version: wanted, origin: `from ${folder}` };
   },
   /** @type {Way} */
-  installer: (wanted) => intoCache(wanted, install),
+  installer: (wanted, installed) =>
+    intoCache(wanted, (folder, version) => install(folder, version, installed), installed),
   /** @type {Way} */
-  go: (wanted) => intoCache(wanted, buildFromGo),
+  go: (wanted, installed) => intoCache(wanted, buildFromGo, installed),
 };
 
 /** The path of a program in the first of the folders that has it. @param {string} name @param {readonly string[]} folders */
@@ -57,12 +58,14 @@ async function versionOf(pulumi) {
  *
  * @param {string} wanted
  * @param {(folder: string, version: string) => Promise<void>} fill
+ * @param {Promise<void>} [installed] when the dependencies are there
  */
-async function intoCache(wanted, fill) {
+async function intoCache(wanted, fill, installed) {
   await mkdir(engines, { recursive: true });
   const staging = await mkdtemp(join(engines, ".staging-"));
   try {
     await fill(staging, wanted);
+    await installed;
     await copyFile(join(root, "node_modules/@pulumi/pulumi", dynamicHost), join(staging, dynamicHost));
     await chmod(join(staging, dynamicHost), 0o755);
     const version = await versionOf(join(staging, "pulumi"));
@@ -80,9 +83,10 @@ async function intoCache(wanted, fill) {
  * The engine of the first way that provides one. The first time takes some minutes, later calls milliseconds.
  *
  * @param {readonly string[]} [allowed] names of ways
+ * @param {Promise<void>} [installed] when the dependencies are there, if they are still being installed
  * @returns {Promise<Engine>}
  */
-export async function requireEngine(allowed = process.env["FLOWGATE_ENGINE_WAYS"]?.split(",")) {
+export async function requireEngine(allowed = process.env["FLOWGATE_ENGINE_WAYS"]?.split(","), installed) {
   const module = await readFile(join(root, "tools/pulumi/engine/go.mod"), "utf8");
   // Also the oldest version that is accepted from PATH.
   const [, wanted = ""] = /pulumi\/pkg\/v3 v(\S+)/u.exec(module) ?? [];
@@ -90,7 +94,7 @@ export async function requireEngine(allowed = process.env["FLOWGATE_ENGINE_WAYS"
   for (const [name, way] of Object.entries(ways)) {
     if (allowed?.includes(name) === false) continue;
     try {
-      return await way(wanted);
+      return await way(wanted, installed);
     } catch (error) {
       reasons.push(`  - ${name}: ${/** @type {Error} */ (error).message}`);
     }

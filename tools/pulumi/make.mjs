@@ -8,8 +8,17 @@ import { basename, join } from "node:path";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
 
-/** Installs the engine with the Automation API. @param {string} folder @param {string} version */
-export async function install(folder, version) {
+/**
+ * Installs the engine with the Automation API, once the packages are there. Where its server cannot be reached, it fails
+ * before, so that a build from Go modules need not wait for them.
+ *
+ * @param {string} folder
+ * @param {string} version
+ * @param {Promise<void>} [installed]
+ */
+export async function install(folder, version, installed) {
+  await fetch("https://get.pulumi.com/install.sh", { method: "HEAD", signal: AbortSignal.timeout(10_000) });
+  await installed;
   // Loaded on demand: this file is also loaded before the packages are installed.
   const require = createRequire(join(root, "node_modules/@pulumi/pulumi/package.json"));
   const { SemVer } = require("semver");

@@ -25,7 +25,7 @@ interface Stream {
 export function showRealtime({ store }: ReplicatorContext): Record<string, unknown> {
   const { running, traffic } = store;
   const streams = streamsOf(store);
-  const sent = (of: (stream: Stream) => boolean): unknown => counters(streams.filter(of).map(({ source }) => source));
+  const sent: Sent = (of) => counters(streams.filter(of).map(({ source }) => source));
   const profiles = [...running.profiles.values()];
   const enabled = profiles.filter((profile) => profile.enabled).length;
   const collectors = membersOf(running, "collectors");
@@ -41,23 +41,7 @@ export function showRealtime({ store }: ReplicatorContext): Record<string, unkno
   };
   return {
     collector: new Map(collectors.map((ip) => [ip, { in: sent(({ collector }) => collector === ip) }])),
-    exporter: new Map(
-      exporters.map((ip) => {
-        const source = traffic.get(ip);
-        return [
-          ip,
-          {
-            awareness: {
-              last_epoch: epochSeconds(source?.lastSeen ?? 0),
-              last_timestamp: source === undefined ? "" : timestamp(source.lastSeen),
-            },
-            in: counters(source === undefined ? [] : [source]),
-            out: sent(({ exporter }) => exporter === ip),
-            profiles: profilesOf(running, "exporters", ip),
-          },
-        ];
-      }),
-    ),
+    exporter: new Map(exporters.map((ip) => [ip, ofExporter(store, ip, sent)])),
     pair: pairs,
     profile: new Map(
       profiles.map((profile) => {
@@ -69,6 +53,21 @@ export function showRealtime({ store }: ReplicatorContext): Record<string, unkno
     stats: { totals },
     system: { cpu: Math.min(100, 2 + streams.length * 0.5).toFixed(1) },
   };
+}
+
+/** The figures of the streams that a condition selects. */
+type Sent = (of: (stream: Stream) => boolean) => unknown;
+
+/** The figures of an exporter, which may have sent nothing. */
+function ofExporter({ running, traffic }: ReplicatorStore, ip: string, sent: Sent): object {
+  const source = traffic.get(ip);
+  const awareness = {
+    last_epoch: epochSeconds(source?.lastSeen ?? 0),
+    last_timestamp: source === undefined ? "" : timestamp(source.lastSeen),
+  };
+  const received = counters(source === undefined ? [] : [source]);
+  const out = sent(({ exporter }) => exporter === ip);
+  return { awareness, in: received, out, profiles: profilesOf(running, "exporters", ip) };
 }
 
 function streamsOf({ running, traffic }: ReplicatorStore): Stream[] {

@@ -12,22 +12,24 @@ type PlainKey = "type" | "permissionType";
 export type ProfileResource = CustomResource & {
   /** Name of the profile. */
   readonly name: Output<string>;
+  /** What no other kind has. */
+  readonly listeningPort: unknown;
 };
 
 /** A profile, given by its name or as the resource itself. */
 export type ProfileReference = Input<string> | ProfileResource;
 
-/** Any resource with the name of an account: a `User` or a `UserGroup`. */
-export type AccountResource = CustomResource & {
+/** A resource with the name of an account. `Id`: the output that only its kind has. */
+export type AccountResource<Id extends "userId" | "userGroupId"> = CustomResource & {
   /** Name of the user or user group. */
   readonly name: Output<string>;
-};
+} & Readonly<Record<Id, unknown>>;
 
 /**
  * A user or user group, given as the resource itself, by its name, or by the number of one that the program does not
  * manage.
  */
-export type AccountReference = Input<string | number> | AccountResource;
+export type AccountReference<Id extends "userId" | "userGroupId"> = Input<string | number> | AccountResource<Id>;
 
 /**
  * A value whose parts may all be outputs. A union is wrapped as a whole, so that an output of the union fits too. A
@@ -50,10 +52,14 @@ export type ObjectArgs<T> = T extends object
           ? ProfileReference
           : Key extends "profiles"
             ? Input<ProfileReference[]>
-            : Key extends "user" | "userGroup"
-              ? AccountReference
-              : Key extends "members" | "userGroups"
-                ? Input<AccountReference[]>
-                : DeepInput<T[Key]>;
+            : Key extends "user"
+              ? AccountReference<"userId">
+              : Key extends "userGroup"
+                ? AccountReference<"userGroupId">
+                : Key extends "members"
+                  ? Input<AccountReference<"userId">[]>
+                  : Key extends "userGroups"
+                    ? Input<AccountReference<"userGroupId">[]>
+                    : DeepInput<T[Key]>;
     }
   : never;

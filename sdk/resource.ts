@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "#zod";
-import { isOfKind, isRunByEngine, refuseOptions, refuseUnreachable } from "./accepted";
+import { isOfKind, isRunByEngine, kindOf, refuseOptions, refuseUnreachable } from "./accepted";
 import { inheritedName } from "./inherited-names";
 import type { ObjectArgs } from "./inputs";
-import { withoutStack } from "./errors";
+import { placed, withoutStack } from "./errors";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { noteDeclared, references } from "./literal-names";
 import { suppressPromiseStacks } from "./stacks";
@@ -78,7 +78,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
     }
 
     constructor(name: string, args?: object, options?: pulumi.CustomResourceOptions) {
-      const given = withReferences(args);
+      const given = withReferences(`${kind} "${name}"`, args);
       if ("name" in facts.inputs) given["name"] ??= name;
       if (facts.names !== undefined) {
         const names = String(facts.names);
@@ -147,20 +147,24 @@ function providerText(kind: string): string {
 }
 
 /** The arguments with each resource that an input refers to replaced by its name. */
-function withReferences(args: object | undefined): Record<string, unknown> {
+function withReferences(title: string, args: object | undefined): Record<string, unknown> {
   const entries = Object.entries(args ?? {}).map(([key, value]) => {
-    return [key, Object.hasOwn(references, key) ? namesOf(value) : value] as const;
+    const wanted = Object.hasOwn(references, key) ? references[key] : undefined;
+    return [key, wanted === undefined ? value : namesOf(value, wanted, `${title}: ${key}`)] as const;
   });
   return Object.fromEntries(entries);
 }
 
-function namesOf(value: unknown): unknown {
-  if (pulumi.Output.isInstance(value)) return value.apply(namesOf);
+function namesOf(value: unknown, wanted: string, place: string): unknown {
+  if (pulumi.Output.isInstance(value)) return value.apply((known: unknown) => namesOf(known, wanted, place));
+  const nameOf = (one: unknown): unknown => {
+    if (!pulumi.Resource.isInstance(one)) return one;
+    const { __pulumiType: type = "", name } = one as { __pulumiType?: string; name?: unknown };
+    const kind = kindOf(type);
+    if (kind === undefined || kind === wanted) return name ?? one;
+    throw withoutStack(new pulumi.RunError(placed(`${place}: must be a ${wanted}, not a resource of ${kind}.`)));
+  };
   return Array.isArray(value) ? value.map(nameOf) : nameOf(value);
-}
-
-function nameOf(value: unknown): unknown {
-  return pulumi.Resource.isInstance(value) && "name" in value ? value.name : value;
 }
 
 /** Throws if an object has a name that every JavaScript object has: Pulumi's SDK takes minutes and all memory for it. */

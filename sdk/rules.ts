@@ -5,6 +5,9 @@ import type { ObjectArgs } from "./inputs";
 /** One rule of an IP group. A union by `type`; every other field may be an output. */
 export type RuleArgs = ObjectArgs<Rule>;
 
+/** Any resource that has the rules of a group: an `IpGroup`. */
+type GroupResource = CustomResource & { readonly ruleCount: unknown };
+
 /** Builds the rules of an IP group. The objects can also be written by hand: `{ type: "ip", address: "10.0.0.1" }`. */
 export const rule = {
   /** One host. */
@@ -21,7 +24,7 @@ export const rule = {
    */
   wildcard: (address: Input<string>, mask: Input<string>): RuleArgs => ({ type: "wildcard", address, mask }),
   /** A nested IP group, given as resource or id. Its rules are more specific than those of its parent. */
-  child: (group: CustomResource | Input<number | string>): RuleArgs => ({ type: "child", groupId: idOf(group) }),
+  child: (group: GroupResource | Input<number | string>): RuleArgs => ({ type: "child", groupId: idOf(group) }),
 };
 
 function idOf(group: CustomResource | Input<number | string>): Input<number | string> {

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { SiteModel } from "../model/schema";
 import { withoutStack } from "../errors";
-import type { AccountReference } from "../inputs";
 import { Membership } from "../membership";
 import { PermissionSet } from "../permission-set";
 import { User } from "../user";
@@ -101,10 +100,10 @@ function linkName(user: string | number, userGroup: string | number): string {
 }
 
 /** A declared resource. Any other reference is a number, or the name of an account on the gateway: `name:<name>`. */
-function nameIn(
-  declared: Readonly<Record<string, pulumi.CustomResource & { readonly name: pulumi.Output<string> }>>,
+function nameIn<Account>(
+  declared: Readonly<Record<string, Account>>,
   reference: string | number,
-): AccountReference {
+): Account | string | number {
   return named(declared, String(reference)) ?? reference;
 }
 

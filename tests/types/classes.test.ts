@@ -90,6 +90,13 @@ const refusedPrograms: Refused[] = [
     `IpGroup { rules: [{ type: text, address: "10.0.0.1" }] }`,
     /Output<string>|OutputInstance<string>/,
   ],
+  ["a group in place of a profile", `Collector { address: "10.0.0.1", profiles: [branch] }`, /listeningPort|IpGroup/],
+  [
+    "a profile in place of a user group",
+    `Permission { userGroup: profile, permissionType: "app", seccode: 5 }`,
+    /userGroupId|ReplicatorProfile/,
+  ],
+  ["a profile in place of a child", `rule.child(profile);`, /ruleCount|ReplicatorProfile/],
   ["a missing port", `ReplicatorProfile { listeningPort: 1 }`, /sendingPort/],
   ["text for a boolean input", `ReplicatorProfile { listeningPort: 1, sendingPort: 2, enabled: "yes" }`, /string/],
   ["an unknown mode for existing objects", `IpGroup { onExisting: "replace" }`, /"replace"/],

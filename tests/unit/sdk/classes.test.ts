@@ -29,6 +29,18 @@ test("a class registers its kind with a short provider text that loads the insta
   ]);
 });
 
+test("a resource of another kind is refused", async () => {
+  const group = new IpGroup("all", { rules: [] });
+  expect(() => new Collector("c", { address: "10.0.0.1", profiles: [group] as never })).toThrow(
+    new pulumi.RunError('Collector "c": profiles: must be a ReplicatorProfile, not a resource of IpGroup.'),
+  );
+  const user = new User("alice", { password: "p" });
+  expect(
+    () => new flowgate.Permission("p", { userGroup: user as never, permissionType: "app", seccode: "tos" }),
+  ).toThrow("must be a UserGroup, not a resource of User");
+  await settled();
+});
+
 describe("a profile may be given by name or as a resource", () => {
   const profile = (): ReplicatorProfile =>
     new ReplicatorProfile("prod", { name: "production", listeningPort: 2055, sendingPort: 2056 });

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * How long the operation that ended last waits for another one: longer than the engine's gaps between calls, which are
- * 3 to 40 ms, also on a busy machine.
+ * How long the operation that ended last waits for another one: longer than the engine's usual gaps between calls, which
+ * are 3 to 40 ms. On a busy machine or with a large state they are longer: then the pause grows, up to the second value.
  */
 const QUIET_MS = 150;
+const LONGEST_QUIET_MS = 3000;
 
 /**
  * One forced rebuild for many changes. An operation may end while others are in flight. The one that ends last, with
@@ -17,6 +18,9 @@ export class Rebuilds {
   /** The pause of the operation that ended last. */
   #pause = new AbortController();
   #running: Promise<void> | undefined;
+  #quietMs = QUIET_MS;
+  /** When the last operation before a rebuild ended; once it has returned, which the engine may wait for, that time. */
+  #endedAt = -Infinity;
 
   constructor(
     private readonly rebuild: () => Promise<void>,
@@ -33,6 +37,10 @@ export class Rebuilds {
   async around<T>(operation: () => Promise<T>): Promise<T> {
     this.#active += 1;
     this.#pause.abort();
+    const gapMs = performance.now() - this.#endedAt;
+    // The rebuild came too early: this operation may make another one necessary.
+    if (gapMs <= LONGEST_QUIET_MS) this.#quietMs = Math.min(LONGEST_QUIET_MS, Math.max(this.#quietMs, 2 * gapMs));
+    this.#endedAt = -Infinity;
     const [outcome] = await Promise.allSettled([operation()]);
     this.#active -= 1;
     const [rebuild] = await Promise.allSettled([this.#last()]);
@@ -43,14 +51,19 @@ export class Rebuilds {
 
   async #last(): Promise<void> {
     if (this.isStrict) return this.#rebuilt();
-    if (this.#isDirty && this.#active === 0 && (await this.#isQuiet())) await this.#rebuilt();
+    if (!this.#isDirty || this.#active > 0) return;
+    const endedAt = performance.now();
+    if (!(await this.#isQuiet())) return;
+    this.#endedAt = endedAt;
+    await this.#rebuilt();
+    if (this.#active === 0) this.#endedAt = performance.now();
   }
 
   /** Whether no other operation begins or ends for a moment. */
   async #isQuiet(): Promise<boolean> {
     this.#pause.abort();
     const { signal } = (this.#pause = new AbortController());
-    await sleep(QUIET_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(this.#quietMs, undefined, { signal }).catch(() => undefined);
     return !signal.aborted;
   }
 

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { oneWorld, realTime } from "../../support/lifecycle";
+import { isLong } from "../../support/long";
 import type { Properties } from "../../support/provider-calls";
 import { countsOf, P, sizes, Stack, unique } from "./stage";
 
@@ -13,6 +15,21 @@ const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 describe("the request counts of the replicator", () => {
   const world = oneWorld(realTime);
   let ports = 1000;
+
+  test("an engine that leaves gaps of 400 ms between its operations forces at most 3 rebuilds", async () => {
+    const program = (index: number): Properties => ({ address: `10.200.${index}.1`, profiles: ["legacy-netops"] });
+    const stack = new Stack(world, "Collector", isLong ? 30 : 6, program);
+    await world.nextRun();
+    await Promise.all(
+      stack.resources.map(async (resource, index) => {
+        await sleep(400 * index);
+        await resource.up(program(index));
+      }),
+    );
+    expect(countsOf(world)["rebuild"]).toBeLessThanOrEqual(3);
+    expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
+    await stack.destroy();
+  });
 
   describe.each(sizes)("N = %d", (n) => {
     /** The number of dependents of each kind. They all belong to one profile. */

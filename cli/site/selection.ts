@@ -26,7 +26,7 @@ export function selectorsIn(text: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-function parse(selector: string): { kind: Kind; pattern: RegExp } {
+function parse(selector: string): { kind: Kind; pattern: ReturnType<typeof namePattern> } {
   const colon = selector.indexOf(":");
   const [word, pattern] = colon < 0 ? [selector, "*"] : [selector.slice(0, colon), selector.slice(colon + 1)];
   const kind = exported.find((one) => one === word);

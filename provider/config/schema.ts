@@ -96,7 +96,11 @@ export const gatewaySchema = strict({
    * Case-insensitive regular expression for texts of this gateway that say that a membership or permission is already
    * as requested, in other words than the documented ones.
    */
-  already: text.refine(isPattern, { error: "must be a regular expression" }).optional(),
+  already: text
+    .refine(isPattern, { error: "must be a regular expression" })
+    // Such a pattern may take minutes for one text.
+    .refine((source) => !/\)(?:[*+]|\{)/u.test(source), { error: "must not repeat a group, as in (a+)+" })
+    .optional(),
 });
 
 function isPattern(source: string): boolean {

@@ -42,6 +42,8 @@ export interface Details {
   readonly forAll?: boolean;
   /** HTTP status, if there was a response. */
   readonly status?: number | undefined;
+  /** Nothing came within the time limit. */
+  readonly late?: boolean;
   /** The same request may succeed later. */
   readonly transient?: boolean;
   /** Milliseconds after which the appliance says that it may be asked again. */

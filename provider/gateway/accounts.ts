@@ -38,6 +38,8 @@ export interface AccountSettings {
   readonly tokenUser?: string | undefined;
 }
 
+/** How much of a text of the gateway the pattern `already` sees. */
+const LONGEST_TEXT = 200;
 /** Says that the account that holds a link does not exist. */
 const NO_ACCOUNT = /\bno such user(?:group)?\b/iu;
 /** "A usergroup already exists with that name" (field notes, "Gateway: users", 1). */
@@ -234,7 +236,7 @@ export class Accounts {
   }
 
   #isAlready(text: string): boolean {
-    return this.settings.already?.test(text) === true;
+    return this.settings.already?.test(text.slice(0, LONGEST_TEXT)) === true;
   }
 
   /** An answer that says in its documented list that nothing was done. */

@@ -1,7 +1,7 @@
 import { z } from "#zod";
 import { prefixOfMask } from "../values/addresses";
 import type { RuleReply } from "./rules";
-import { id, ipv4Text, isJsonObject, numeric, text } from "../http/schemas";
+import { eachOf, id, ipv4Text, isJsonObject, numeric, text } from "../http/schemas";
 
 /** The number of an IP group, rule, user or user group. The service counts from 1. */
 export const objectNumber = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });
@@ -26,10 +26,9 @@ function listOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<Listed<T>> {
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     }
-    const parsed = z.array(entry).safeParse(list.flatMap(withChildren));
-    if (parsed.success) return { entries: parsed.data, total: numeric.safeParse(total).data };
-    for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message, path: [...path] });
-    return z.NEVER;
+    const entries = eachOf(list.flatMap((one) => withChildren(one)).entries(), entry, context);
+    if (entries === undefined) return z.NEVER;
+    return { entries: entries.map(([, one]) => one), total: numeric.safeParse(total).data };
   });
 }
 
@@ -43,9 +42,14 @@ function wholeListOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<T[]> {
   });
 }
 
-function withChildren(entry: unknown): unknown[] {
+/** Maximum depth of nested groups in an answer. */
+const DEEPEST = 100;
+
+function withChildren(entry: unknown, depth = 0): unknown[] {
   if (!isJsonObject(entry) || !Array.isArray(entry["children"])) return [entry];
-  return [entry, ...(entry["children"] as unknown[]).flatMap(withChildren)];
+  // An entry of this depth is not the documented form.
+  if (depth === DEEPEST) return [undefined];
+  return [entry, ...(entry["children"] as unknown[]).flatMap((one) => withChildren(one, depth + 1))];
 }
 
 const groupEntry = z.object({ fc_id: id, fc_name: text });

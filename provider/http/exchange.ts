@@ -107,7 +107,7 @@ function lostWords({ name, message, code }: Failure, hasBegun: boolean, context:
 
 function late(limit: "headers" | "total", context: ExchangeContext, words: string): Explanation {
   const advice = `timeouts.${limit} sets the limit. If it was a change, check whether it was made before you repeat it`;
-  return { words: `${words} ${seconds(context[limit])}`, advice };
+  return { words: `${words} ${seconds(context[limit])}`, advice, late: true };
 }
 
 function strange(words: string): Explanation {

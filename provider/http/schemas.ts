@@ -79,20 +79,35 @@ export const flag = z.unknown().optional().transform(flagOf);
  */
 export function keyed<T>(schema: z.ZodType<T>): z.ZodType<Map<string, T>> {
   return z.unknown().transform((value, context) => {
-    const map = new Map<string, T>();
     if (!isJsonObject(value)) {
       context.addIssue({ code: "custom", message: "expected an object" });
       return z.NEVER;
     }
-    for (const [key, member] of Object.entries(value)) {
-      const parsed = schema.safeParse(member);
-      if (parsed.success) map.set(key, parsed.data);
-      for (const { message, path } of parsed.error?.issues ?? []) {
-        context.addIssue({ code: "custom", message, path: [key, ...path] });
-      }
-    }
-    return map;
+    const members = eachOf(Object.entries(value), schema, context);
+    return members === undefined ? z.NEVER : new Map(members);
   });
+}
+
+/** Wrong members after which an answer is not read any further: their messages take most of the time and memory. */
+const MOST_WRONG = 5;
+
+/** The members of an answer with the types of a schema; undefined if some are wrong. */
+export function eachOf<Key extends PropertyKey, T>(
+  members: Iterable<readonly [Key, unknown]>,
+  schema: z.ZodType<T>,
+  context: z.core.$RefinementCtx,
+): [Key, T][] | undefined {
+  const read: [Key, T][] = [];
+  let wrong = 0;
+  for (const [key, member] of members) {
+    const parsed = schema.safeParse(member);
+    if (parsed.success) read.push([key, parsed.data]);
+    else if ((wrong += 1) > MOST_WRONG) break;
+    for (const { message, path } of parsed.error?.issues ?? []) {
+      context.addIssue({ code: "custom", message, path: [key, ...path] });
+    }
+  }
+  return wrong === 0 ? read : undefined;
 }
 
 /** A record that is only partly documented: fields without a type are kept unchanged. */

@@ -43,6 +43,8 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   log(`${options.appliance} ${host} begins`, true);
   let stopped: Error | undefined;
   let closing: Promise<void> | undefined;
+  /** Requests without an answer since the last answer. */
+  let late = 0;
 
   const sendOnce = async (request: RequestSpec): Promise<HttpReply> => {
     if (stopped !== undefined) throw stopped;
@@ -53,11 +55,16 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     try {
       const reply = await exchange(pool, { origin, path: prefix + path, method, headers: own, body }, at, context);
       result = String(reply.status);
+      late = 0;
       const busy = busyError(reply, at);
       if (busy === undefined) return reply;
       throw busy;
     } catch (error) {
       if (error instanceof ApplianceError && error.details.forAll === true) result = "unsent";
+      if (error instanceof ApplianceError && error.details.late === true && (late += 1) >= MOST_LATE) {
+        const words = `it left ${late} requests in a row without an answer, so nothing more is sent to it in this run`;
+        stopped ??= new ApplianceError(at, "none", words, { forAll: true });
+      }
       throw error;
     } finally {
       const spent = `${Math.round(performance.now() - started)}ms`;
@@ -76,6 +83,9 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     close: () => (closing ??= pool.close()),
   };
 }
+
+/** Requests in a row without an answer after which an appliance counts as down: each costs the whole time limit. */
+const MOST_LATE = 4;
 
 /** What is repeated, how often and after how long. */
 const retryPolicy = {

@@ -10,7 +10,7 @@ import { namePattern } from "../values/names";
  * itself. A deletion that was allowed and not made still counts.
  */
 export class Guard {
-  readonly #protected: readonly RegExp[];
+  readonly #protected: readonly ReturnType<typeof namePattern>[];
 
   constructor(
     private readonly limit: DeletionLimit,

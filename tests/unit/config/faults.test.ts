@@ -40,6 +40,8 @@ test.each<[place: string, flowgate: Record<string, unknown>, says: string | RegE
   ],
   ["gateway.token", { gateway: { token: "" } }, "must not be empty"],
   ["gateway.already", { gateway: { already: "(is" } }, "must be a regular expression"],
+  ["gateway.already", { gateway: { already: "(a+)+$" } }, "must not repeat a group, as in (a+)+"],
+  ["gateway.tokenUser", { gateway: { tokenUser: "11" } }, "must be the name of the user: a number protects no user"],
   ["replicator.url", { replicator: { url: "replicator.example.net" } }, badUrl],
   ["replicator.user", { replicator: { user: true } }, /^is true, not text: set it with --secret/u],
   ["replicator.user", { replicator: { user: [] } }, "must be non-empty text"],

@@ -31,6 +31,22 @@ test.each<[what: string, body: string, status: number, says: RegExp, effect: "no
   expect(error).toMatchObject({ effect });
 });
 
+test.each<[what: string, group: unknown]>([
+  ["hundreds of thousands of wrong entries", undefined],
+  [
+    "groups that are nested too deeply",
+    Array.from({ length: 500 }).reduce<object>((below, _, fc_id) => ({ fc_id, fc_name: "a", children: [below] }), {}),
+  ],
+])("a list with %s is refused at once, with a few of its faults", async (_what, group) => {
+  const results = group === undefined ? Array.from({ length: 300_000 }, () => ({})) : [group];
+  const server = await rawServer((socket) => socket.write(answer(JSON.stringify({ results }))));
+  const began = process.cpuUsage();
+  const error = await thrown(clientAt(server.url).call("ipgroups/loadTreeRootFast", {}));
+  expect(error.message).toMatch(/does not have the documented form: /u);
+  // Checked to its end, the first list takes 13 s.
+  expect(process.cpuUsage(began).user).toBeLessThan(5e6);
+});
+
 test.each<[what: string, body: string, status: number]>([
   ["the documented details", '{"err":"expired","details":"invalidToken"}', 200],
   ["HTTP 401", "", 401],

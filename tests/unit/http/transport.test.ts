@@ -66,6 +66,17 @@ test("an answer that is no UTF-8 is read as ISO-8859-1", async () => {
   expect((await transportTo(server.url).send(read)).text).toBe('"gr\u00fc"');
 });
 
+test("an appliance that accepts and never answers gets four requests, and no more", async () => {
+  const server = await rawServer(() => undefined);
+  const transport = transportTo(server.url, { concurrency: 1, timeouts: { headers: 50 } });
+  const ended = await Promise.allSettled(Array.from({ length: 20 }, () => transport.send(write)));
+  expect(server.requests).toHaveLength(4);
+  const [last] = ended.slice(-1);
+  expect(last).toMatchObject({
+    reason: { effect: "none", words: expect.stringContaining("4 requests in a row without an answer") as string },
+  });
+});
+
 describe("a request that was not sent", () => {
   test("reports that the host name could not be resolved", async () => {
     await notSent(transportTo("http://appliance.invalid").send(read), true, /no such host|could not be resolved/u);

@@ -138,6 +138,10 @@ describe("a pattern for names", () => {
     ["a (*) [b]", "a (x+y) [b]", true],
     ["Core", "core", false],
     ["", "", true],
+    ["a*a", "a", false],
+    ["*ab*ab*", "xabab", true],
+    // A regular expression for this pattern takes seconds.
+    ["*a".repeat(30), `${"a".repeat(5000)}b`, false],
   ])("%j and %j: %j", (pattern, name, expected) => {
     expect(namePattern(pattern).test(name)).toBe(expected);
   });

@@ -38,8 +38,6 @@ export interface AccountSettings {
   readonly tokenUser?: string | undefined;
 }
 
-/** How much of a text of the gateway the pattern `already` sees. */
-const LONGEST_TEXT = 200;
 /** Says that the account that holds a link does not exist. */
 const NO_ACCOUNT = /\bno such user(?:group)?\b/iu;
 /** "A usergroup already exists with that name" (field notes, "Gateway: users", 1). */
@@ -235,8 +233,9 @@ export class Accounts {
     return this.#isAlready(text) || (!isAdd && NO_ACCOUNT.test(text)) || saysSo(text, isAdd, ends);
   }
 
+  /** The beginning of a text is enough, and limits the time that a pattern takes. */
   #isAlready(text: string): boolean {
-    return this.settings.already?.test(text.slice(0, LONGEST_TEXT)) === true;
+    return this.settings.already?.test(text.slice(0, 200)) === true;
   }
 
   /** An answer that says in its documented list that nothing was done. */

@@ -8,7 +8,7 @@ import { Stack, type StackError, type UpOptions } from "./stack";
 import { claimOf, type Marks, type Owner, type Thing, type Things } from "./things";
 import { expectSame, Violation } from "./violation";
 
-/** The most requests that one run may send: per resource that it knows, and in addition (I6). */
+/** The most requests of one run: per resource that it knows, and in addition (I6). */
 const has = (value: unknown, key: string): boolean => typeof value === "object" && value !== null && key in value;
 
 const REQUESTS = { each: 40, besides: 150 };
@@ -34,7 +34,7 @@ interface Moment {
   readonly isClaimed: (thing: Thing) => boolean;
 }
 
-/** A stack, and the oracle: what its commands may do, seen from the appliances and the state alone. */
+/** A stack, and what its commands may do, seen from the appliances and the state alone. */
 export class Actor {
   readonly stack: Stack;
   readonly known: Known;
@@ -94,7 +94,7 @@ export class Actor {
       if (errors.length > 0) return false;
     }
     if (verb === "destroy") this.#tell(await stack.destroy(options.parallel));
-    if (verb === "up") {
+    else if (verb === "up") {
       const more = (slot: string): { onExisting?: string } => (adopted.has(slot) ? { onExisting: "adopt" } : {});
       const literalId = (slot: string, forSlot: string): string | undefined => this.#numberOf(slot, forSlot);
       this.#tell((await stack.up(declared, { ...options, more, literalId })).errors);
@@ -210,8 +210,7 @@ export class Actor {
   /** What the stack has made is in its state, or a line of this command names it: then it is lost. */
   #expectNothingLost(title: string, isKilled: boolean): void {
     const texts = this.known.texts();
-    const said = this.said.join("\n");
-    const lost: string[] = [];
+    const [said, lost] = [this.said.join("\n"), [] as string[]];
     for (const thing of this.marks.things().values()) {
       if (this.marks.of(thing.key) !== this.owner || this.known.knows(thing, texts)) continue;
       const { subject, also = subject, within, line } = thing;
@@ -234,10 +233,12 @@ export class Actor {
     );
     const things = this.marks.things();
     const changed = [...this.#drifted].flatMap((key) => things.get(key)?.subject ?? []);
+    const renamed = [...this.#disturbed].filter((line) => /^user \S+(?: renamed)?$/u.test(line) && !held.has(line));
     const unlinked = this.known.linesOf(this.#unlinked);
     const isSpared = (line: string): boolean =>
       this.#disturbed.has(line) ||
       unlinked.includes(line) ||
+      renamed.some((user) => line.startsWith(`${user} in `) || line.startsWith(`preference ${user.slice(5)} `)) ||
       copies.some((end) => line.endsWith(end)) ||
       changed.some((name) => line.startsWith(`profile ${name} `));
     const missing = [...wanted].filter((line) => !held.has(line) && !isSpared(line));

@@ -35,6 +35,8 @@ function groupWithNumber({ sim, made }: View, id: number, name: string, rules: r
     const group: IpGroup = { id, name, rules: new Map() };
     store.ipGroups.set(id, group);
     store.addRules(group, rules);
+    // An appliance never gives a number that is taken.
+    store.lastIds.ipGroup = Math.max(store.lastIds.ipGroup, id);
   });
   made(`IP group ${id}`);
 }

@@ -142,6 +142,13 @@ const gatewaySlots: Readonly<Record<string, Slot>> = {
       permissions: [app("tos"), ...(variant === 1 || has("grant") ? [] : [app("Vitals")])],
     }),
   },
+  crew: {
+    kind: "Membership",
+    variants: 1,
+    // In plain text: the engine does not replace it with the group.
+    needs: ["ops"],
+    inputs: () => ({ user: "admin", userGroup: "ops" }),
+  },
   watch: {
     kind: "Membership",
     variants: 2,

@@ -87,8 +87,7 @@ export const ipGroup = defineKind({
     };
   },
 
-  async update({ groups }, { id, inputs: before, outputs, doubt }, { name, rules }, { keep, begin, isOfOther }) {
-    if (isOfOther(`group|${id}`)) throw new Refusal(TAKEN_OVER);
+  async update({ groups }, { id, inputs: before, outputs, doubt }, { name, rules }, { keep, begin }) {
     const group = await groups.find(Number(id));
     if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
     const isInDoubt = doubt !== undefined;
@@ -127,8 +126,6 @@ export const ipGroup = defineKind({
 
 /** What the state knows of a group; nothing while it is imported. */
 type Known = Partial<Pick<z.output<typeof inputs>, "name" | "rules">>;
-
-const TAKEN_OVER = "another resource of this program has taken it over. Remove one of the two resources.";
 
 type Owner = "ours" | "renamed" | "others";
 

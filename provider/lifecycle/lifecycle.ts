@@ -124,6 +124,10 @@ export class Lifecycle {
         }
         // Nothing is sent, and nothing read, for a new name of the site.
         if (!this.#comparison.isChanged(foreseen, want)) return { id, outputs: foreseen.outputs };
+        // A membership that moves between resources is adopted too.
+        if (definition.refersTo?.profile === undefined) {
+          run.assertNotAdopted(owner, definition.keys?.(here.inputs, here) ?? []);
+        }
         const state = this.#comparison.moved(await this.#followedNow(box, here, want), want);
         if (definition.update !== undefined) return definition.update(box, state, want, progress);
         const { outputs } = await definition.create(box, want, progress);
@@ -230,7 +234,7 @@ export class Lifecycle {
       const keys = definition.keys?.(call.subject, made) ?? [];
       run.declare(call.owner, keys);
       // What was made has no links yet, unlike what was there.
-      if (call.what === "create" && !isAdopted(made.outputs)) run.emptied(keys);
+      if (call.what === "create") run[isAdopted(made.outputs) ? "adopted" : "emptied"](keys);
     };
     try {
       const box = world.box(definition.appliance, call.subject);

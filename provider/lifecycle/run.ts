@@ -22,6 +22,8 @@ export class Run {
   readonly #renamed = new Map<string, string>();
   /** The same of an earlier run, which may have failed before all that refers to these objects followed. */
   readonly #renamedBefore = new Map<string, string>();
+  /** What this run has adopted. */
+  readonly #adopted = new Set<string>();
   /** What this run has made or removed: the links that the state knows are gone. */
   readonly #emptied = new Set<string>();
 
@@ -110,6 +112,16 @@ export class Run {
     return this.#emptied.has(key);
   }
 
+  adopted(keys: readonly string[]): void {
+    for (const key of keys) this.#adopted.add(key);
+  }
+
+  /** Refuses to change what another resource of the run has adopted meanwhile: it was there, because it is ours. */
+  assertNotAdopted(owner: Owner, keys: readonly string[]): void {
+    if (!keys.some((key) => this.#adopted.has(key) && this.isOfOther(owner, key))) return;
+    throw new Refusal("another resource of this program has taken it over. Remove one of the two resources.");
+  }
+
   /** Whether a resource of this run declares a value. What is being deleted declares none. */
   isDeclared(value: string): boolean {
     return (this.#values.get(value)?.size ?? 0) > 0;
@@ -117,6 +129,8 @@ export class Run {
 
   /** Forgets what resources declare: another command begins. */
   clear(): void {
-    for (const known of [this.#keys, this.#owners, this.#declarers, this.#values, this.#emptied]) known.clear();
+    for (const known of [this.#keys, this.#owners, this.#declarers, this.#values, this.#adopted, this.#emptied]) {
+      known.clear();
+    }
   }
 }

@@ -106,6 +106,23 @@ describe("an object that another resource of the same run takes over stays when 
   });
 });
 
+test.each<[kind: string, program: Properties]>([
+  ["IpGroup", { name: "Office", rules: office }],
+  ["User", { name: "Office", password: "a password" }],
+  ["ReplicatorProfile", { name: "Office", listeningPort: 3055, sendingPort: 3056 }],
+])(
+  "a %s that another resource adopts by its former name in the run that renames it: one of the two is refused",
+  async (kind, program) => {
+    const [own, taker] = [inOneCommand(kind), inOneCommand(kind)];
+    await own.up(program);
+    const before = world.store();
+    await world.nextRun();
+    await taker.up({ ...program, onExisting: "adopt" });
+    expect(await failureOf(own.up({ ...program, name: "Bureau" }))).toContain("has taken it over");
+    expect(world.store()).toBe(before);
+  },
+);
+
 describe("another group with the number of ours, after a backup was put back", () => {
   /** Others' group gets the number that the state has. */
   const restored = (): void => {

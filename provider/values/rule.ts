@@ -66,7 +66,9 @@ function builderFor(text: string): string {
 }
 
 function typeFault({ code, input }: { code?: string | undefined; input?: unknown }): string | undefined {
-  if (typeof input === "string") return `must be a rule, not a string: write ${builderFor(input)}`;
+  // A text that begins with no address may mean anything.
+  if (typeof input === "string" && /^\d+\.\d+\.\d+\.\d+/u.test(input))
+    return `must be a rule, not a string: write ${builderFor(input)}`;
   if (code !== "invalid_union") return undefined;
   const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
   return typeof type === "string" ? unknownWord("rule type", type, types) : `must be one of ${types.join(", ")}`;

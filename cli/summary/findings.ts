@@ -112,7 +112,10 @@ export type Found = Pick<
 
 /** Counts and sorts findings, independent of their source. */
 export function reportOf({ messages: all, ...found }: Found): Summary {
-  const messages = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  // The engine works on several resources at once: the order of its events says nothing.
+  const messages = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].sort(
+    (one, other) => byText(one.stack, other.stack) || byText(one.about ?? "", other.about ?? ""),
+  );
   const places = countsBy(found, placeKey);
   return {
     ...found,

@@ -8,7 +8,7 @@ import { Stack, type StackError, type UpOptions } from "./stack";
 import { claimOf, type Marks, type Owner, type Thing, type Things } from "./things";
 import { expectSame, Violation } from "./violation";
 
-/** The most requests of one run: per resource that it knows, and in addition (I6). */
+/** The most requests of one run: per resource that it knows, and in addition. */
 const has = (value: unknown, key: string): boolean => typeof value === "object" && value !== null && key in value;
 
 const REQUESTS = { each: 40, besides: 150 };
@@ -73,7 +73,7 @@ export class Actor {
     await betweenRuns(this.sim);
     const requests = this.sim.requests.count();
     const most = REQUESTS.besides + REQUESTS.each * new Set([...command.declared.keys(), ...this.stack.slots]).size;
-    expectSame("I6", requests > most ? requests : "few enough", "few enough");
+    expectSame("the number of requests", requests > most ? requests : "few enough", "few enough");
     this.#mark(before, isKilled());
     this.#expectOthersKept(title, before);
     this.#expectNothingLost(title, isKilled());

@@ -15,7 +15,7 @@ const hostile = fc
   )
   .map((pieces) => pieces.join(""));
 
-test("F122, F123, F124, F125: each of 10,000 hostile values is refused, or becomes one path segment that decodes to that value", () => {
+test("each of 10,000 hostile values is refused, or becomes one path segment that decodes to that value", () => {
   let sent = 0;
   fc.assert(
     fc.property(hostile, hostile, (one, other) => {

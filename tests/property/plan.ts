@@ -80,7 +80,7 @@ const faultKinds = {
   refuse: { kind: { refuse: "Disk full" }, match: notLogin },
   empty: { kind: { status: 200, body: "" }, apply: true },
   invalid: { kind: "invalidJson" },
-  // A refused deletion has the same answer as the deletion of an object that is gone: "0 matched" (F33).
+  // A refused deletion has the same answer as the deletion of an object that is gone: "0 matched".
   refuseItem: {
     match: /^(?!user_api\/del)/u,
     kind: { refuseItems: /alice|staff|ops|Vitals|language/u, words: "disk full" },

@@ -73,7 +73,7 @@ class PlanRun {
     const errors = this.#messages().filter((one) => !/ is a child of group \d+\.$/u.test(one));
     expectSame("errors of destroy", isGone ? [] : errors, []);
     expectSame("traps", this.sim.traps, []);
-    expectSame("I5", leaksIn([...this.#ours.seen, ...this.#theirs.seen]), []);
+    expectSame("secrets that show", leaksIn([...this.#ours.seen, ...this.#theirs.seen]), []);
   }
 
   /** A command in which everything may fail. */
@@ -143,7 +143,7 @@ class PlanRun {
         continue;
       }
       const { errors, changed } = await this.#ours.stack.refresh(8);
-      expectSame("I8: a refresh after it", [errors.map(({ error }) => error.message), changed], [[], []]);
+      expectSame("a refresh after it", [errors.map(({ error }) => error.message), changed], [[], []]);
       return declared;
     }
     throw new Violation(

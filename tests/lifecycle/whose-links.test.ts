@@ -1,0 +1,177 @@
+import { holdingsOf } from "../support/held";
+import { oneWorld } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { imageOf, restoreImage } from "../support/stores";
+import { failureOf, newResource, Resource } from "./resource";
+
+/** Whose a link is, over several runs between which others change the appliances. */
+const world = oneWorld();
+let empty: string;
+beforeAll(() => {
+  empty = imageOf(world.sim);
+});
+beforeEach(() => world.nextRun());
+afterEach(() => {
+  world.sim.faults.clear();
+  restoreImage(world.sim, empty);
+});
+
+const inOneCommand = (kind: string): Resource => new Resource(world.oneCommand, kind);
+const office = [{ type: "network", cidr: "10.1.0.0/16" }];
+const held = (name: string): number => world.sim.gateway.store.ipGroupsNamed(name)[0]?.rules.size ?? -1;
+const membersOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.members;
+const permissionsOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
+
+describe("a name that a renaming has freed, and that others have now", () => {
+  test("a Membership of a user with the old name removes the right of that user", async () => {
+    const [alice, link] = [inOneCommand("User"), inOneCommand("Membership")];
+    await alice.up({ name: "alice", password: "a password" });
+    await world.nextRun();
+    await alice.up({ name: "alicia", password: "a password" });
+    await world.nextRun();
+    await newResource(world, "User", { name: "alice", password: "others" });
+    world.sim.mutate.addUserGroup("crew");
+    await world.nextRun();
+    await alice.up({ name: "alicia", password: "a password" });
+    await link.up({ user: "alice", userGroup: "crew" });
+    expect(membersOf("crew")).toEqual(["alice"]);
+    await world.nextRun();
+    await alice.up({ name: "alicia", password: "a password" });
+    await link.remove();
+    expect(membersOf("crew")).toEqual([]);
+  });
+
+  test.each(["Collector", "Exporter", "Policy"])(
+    "a %s of a profile with the old name leaves that profile",
+    async (kind) => {
+      const [profile, link] = [inOneCommand("ReplicatorProfile"), inOneCommand(kind)];
+      const ports = { listeningPort: 3055, sendingPort: 3056 };
+      const own = kind === "Policy" ? { cidr: "10.9.0.0/24", kind: "include" } : { address: "10.9.0.2" };
+      const program = { ...own, ...(kind === "Policy" ? { profile: "edge" } : { profiles: ["edge"] }) };
+      await profile.up({ name: "edge", ...ports });
+      await world.nextRun();
+      await profile.up({ name: "core", ...ports });
+      world.sim.mutate.addProfile("edge", 4055, 4056);
+      const before = world.store();
+      await world.nextRun();
+      await profile.up({ name: "core", ...ports });
+      await link.up(program);
+      expect(world.store()).not.toBe(before);
+      await world.nextRun();
+      await profile.up({ name: "core", ...ports });
+      await link.remove();
+      expect(world.store()).toBe(before);
+    },
+  );
+});
+
+describe("a replacement that deletes first and is refused once", () => {
+  test("gets its links back in the run that makes it", async () => {
+    const [group, user, set] = [inOneCommand("UserGroup"), inOneCommand("User"), inOneCommand("PermissionSet")];
+    const all = { userGroup: "crew", permissions: [{ permissionType: "app", seccode: "runReport" }] };
+    const frida = { name: "frida", password: "a password", userGroups: ["crew"] };
+    const up = async (template: number): Promise<void> => {
+      await world.nextRun();
+      await group.up({ name: "crew", templateUserGroupId: template });
+      await user.up(frida);
+      await set.up(all);
+    };
+    await up(1);
+    world.sim.faults.add({ match: "user_api/createUsergroup", kind: { refuse: "not now" }, times: 1 });
+    expect(await failureOf(up(2))).toContain("not now");
+    expect(membersOf("crew")).toBeUndefined();
+    await up(2);
+    expect(membersOf("crew")).toEqual(["frida"]);
+    expect(permissionsOf("crew")).toContain("app runReport");
+  });
+
+  test("does not stop a profile that is still in the state", async () => {
+    const program = { name: "edge", listeningPort: 3055, sendingPort: 3056 };
+    const [old, next] = [1, 2].map(() => new Resource(world.oneCommand, "ReplicatorProfile", "edge")) as [
+      Resource,
+      Resource,
+    ];
+    await old.up(program);
+    world.sim.mutate.removeProfile("edge");
+    await world.nextRun();
+    // The engine compares the old entry of a pending replacement before it creates the new one.
+    await old.preview(program);
+    expect(await next.up(program)).toBe("create");
+  });
+});
+
+describe("a gateway that refuses a link that is so already, between its two ends", () => {
+  const crew = { user: "frida", userGroup: "crew" };
+  const links: [string, Properties][] = [
+    ["Membership", crew],
+    ["Permission", { userGroup: "crew", permissionType: "app", seccode: "runReport" }],
+  ];
+  beforeEach(async () => {
+    world.sim.switches.repeatedLink = "between";
+    await newResource(world, "User", { name: "frida", password: "a password" });
+    world.sim.mutate.addUserGroup("crew");
+    await world.nextRun();
+  });
+  afterEach(() => {
+    world.sim.switches.repeatedLink = "success";
+  });
+
+  test.each(links)("a %s whose answer was lost is finished by the next up, and destroyed", async (kind, program) => {
+    const before = world.store();
+    const adopting = { ...program, onExisting: "adopt" };
+    const resource = new Resource(world, kind);
+    const lost = { match: /^user_api\/(?:perm|memb)/u, kind: "resetAfterApply", times: 1 } as const;
+    world.sim.faults.add(lost);
+    expect(await failureOf(resource.up(adopting))).toContain("outcome unknown: ");
+    await world.nextRun();
+    expect(await resource.up(adopting)).toBe("update");
+    await world.nextRun();
+    world.sim.faults.add(lost);
+    expect(await failureOf(resource.destroy())).toContain("outcome unknown: ");
+    await world.nextRun();
+    expect(await world.printed(() => resource.destroy())).toContain("already gone");
+    expect(world.store()).toBe(before);
+  });
+
+  test.each(links)("an existing %s is adopted", async (kind, program) => {
+    await newResource(world, kind, program);
+    await world.nextRun();
+    const resource = await newResource(world, kind, { ...program, onExisting: "adopt" });
+    await world.nextRun();
+    await resource.destroy();
+    expect(kind === "Membership" ? membersOf("crew") : permissionsOf("crew")).toEqual([]);
+  });
+});
+
+test("two stacks that create IP groups at once both succeed", async () => {
+  const others = { type: "ip", address: "10.8.0.1" } as const;
+  let isDone = false;
+  const when = (): boolean => {
+    // Between the list and the search of our run.
+    if (!isDone) world.sim.mutate.addIpGroup("of another pipeline", [others]);
+    isDone = true;
+    return false;
+  };
+  world.sim.faults.add({ match: "ipgroups/search", when, kind: "html" });
+  const resource = await newResource(world, "IpGroup", { name: "Office", rules: office });
+  expect(held("Office")).toBe(1);
+  await resource.destroy();
+});
+
+test("two collectors of one address in different profiles keep their memberships and their threshold", async () => {
+  world.sim.mutate.addProfile("central", 4055, 4056);
+  const before = world.store();
+  const declared = (profile: string): Properties => ({ address: "10.9.0.2", profiles: [profile], threshold: 500 });
+  const [one, other] = [inOneCommand("Collector"), inOneCommand("Collector")];
+  await world.nextRun();
+  await one.up(declared("legacy-netops"));
+  await other.up(declared("central"));
+  await world.nextRun();
+  await other.up(declared("central"));
+  await one.remove();
+  expect(world.sim.replicator.store.thresholds.get("10.9.0.2")).toBe(500);
+  expect(await other.up(declared("central"))).toBe("same");
+  await world.nextRun();
+  await other.remove();
+  expect(world.store()).toBe(before);
+});

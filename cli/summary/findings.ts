@@ -114,7 +114,7 @@ export type Found = Pick<
 export function reportOf({ messages: all, ...found }: Found): Summary {
   // The engine works on several resources at once: the order of its events says nothing.
   const messages = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].sort(
-    (one, other) => byText(one.stack, other.stack) || byText(one.about ?? "", other.about ?? ""),
+    (one, other) => byText(one.stack, other.stack) || byText(subjectOf(one), subjectOf(other)),
   );
   const places = countsBy(found, placeKey);
   return {
@@ -125,6 +125,11 @@ export function reportOf({ messages: all, ...found }: Found): Summary {
     errors: messages.filter(({ tone }) => tone === "error"),
     warnings: messages.filter(({ tone }) => tone === "warning"),
   };
+}
+
+/** What a message is about: a line of a resource, which the engine shows for the stack, begins with its kind and name. */
+function subjectOf({ tone, about, text }: Message): string {
+  return about ?? (tone === "warning" ? text : "");
 }
 
 type Counted = Pick<Summary, "changes" | "unchanged">;

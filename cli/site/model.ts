@@ -10,7 +10,7 @@ import { groupOf, GROUPS_ID, inBulk, isAlwaysSingle, TAKEN_OVER } from "./bulk";
 import { leftOutOf, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
 import { fileTitle, type ProgramOptions, type WrittenFile, type WrittenResource } from "./program";
-import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
+import { call, constant, file, list, valueOf } from "./syntax";
 import { present } from "../../provider/values/collections";
 import { capitalised, sentence, someOf } from "../../provider/values/quoted";
 
@@ -129,14 +129,12 @@ function withoutSite({ site: _, ...inputs }: Values): Values {
 }
 
 function indexOf(title: string, { template, site, protect, bulk }: ModelOptions): string {
-  const path = call(name("join"), [name("__dirname"), valueOf(MODEL_FILE)]);
-  const model = call(name("loadModel"), [list([path])]);
-  const inputs = valueOf(
-    { ...present({ site }), ...(bulk === true ? { bulk } : {}), model: null },
-    { model: () => model },
-  );
+  const path = call("join", ["__dirname", valueOf(MODEL_FILE)]);
+  const model = call("loadModel", [list([path])]);
+  const fields = { ...present({ site }), ...(bulk === true ? { bulk } : {}), model };
+  const inputs = valueOf(fields, { model: () => model });
   const options = protect ? [valueOf({ protect: true })] : [];
-  const made = newOf("SiteTemplate", [valueOf(template), inputs, ...options]);
+  const made = call("new SiteTemplate", [valueOf(template), inputs, ...options]);
   const imports = [
     { from: "node:path", names: ["join"] },
     { from: "pulumi-flowgate", names: ["loadModel", "SiteTemplate"] },

@@ -5,7 +5,7 @@ import { namesOf, type ProgramNames } from "./names";
 import type { SiteObject, SiteReading } from "./object";
 import { byText, inRuleOrder } from "./order";
 import { childIdsOf } from "./read-gateway";
-import { call, constant, created, file, member, name, newOf, valueOf, type Expression, type Statement } from "./syntax";
+import { call, constant, file, statement, valueOf, type Expression } from "./syntax";
 
 /** A file to write. */
 export interface WrittenFile {
@@ -80,23 +80,23 @@ function nameOf({ names }: Program, object: SiteObject): ProgramNames {
 }
 
 /** The statement that declares an object. Objects that others may refer to become exported constants. */
-function statementOf(program: Program, object: SiteObject): Statement {
+function statementOf(program: Program, object: SiteObject): string {
   const { resource, constant: held } = nameOf(program, object);
-  const options = program.protect ? [name("options")] : [];
-  const made = newOf(object.kind, [valueOf(resource), inputsOf(program, object), ...options]);
+  const options = program.protect ? ["options"] : [];
+  const made = call(`new ${object.kind}`, [valueOf(resource), inputsOf(program, object), ...options]);
   const unknown = childIdsOf(object).filter((id) => !program.groups.has(id));
   const remark = unknown.map(
     (id) => `${id} is ${JSON.stringify(program.others.get(id) ?? "")}, which is not declared here.`,
   );
   const isReferredTo = ["IpGroup", "ReplicatorProfile"].includes(object.kind);
   const comment = remark.length === 0 ? undefined : remark.join(" ");
-  return isReferredTo ? constant(held, made, comment, true) : created(made, comment);
+  return isReferredTo ? constant(held, made, comment, true) : statement(made, comment);
 }
 
 function inputsOf(program: Program, { inputs }: SiteObject): Expression {
   const profileOf = (label: unknown): Expression => {
     const object = program.profiles.get(String(label));
-    return object === undefined ? valueOf(label) : name(nameOf(program, object).constant);
+    return object === undefined ? valueOf(label) : nameOf(program, object).constant;
   };
   return valueOf(inputs, {
     // Of a setting.
@@ -129,11 +129,11 @@ function inNameOrder({ groups }: Program, rules: readonly RuleFields[]): RuleFie
 function ruleOf(program: Program, { type, ...fields }: RuleFields): Expression {
   if (type !== "child")
     return call(
-      member("rule", String(type)),
+      `rule.${String(type)}`,
       Object.values(fields).map((value) => valueOf(value)),
     );
   const id = String(fields["groupId"]);
   const group = program.groups.get(id);
-  const below = group === undefined ? valueOf(Number(id)) : name(nameOf(program, group).constant);
-  return call(member("rule", "child"), [below]);
+  const below = group === undefined ? valueOf(Number(id)) : nameOf(program, group).constant;
+  return call("rule.child", [below]);
 }

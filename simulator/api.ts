@@ -94,8 +94,6 @@ export interface Simulator {
   readonly switches: Switches;
   readonly mutate: Mutations;
   setLatency(latencyMs: LatencyMs): void;
-  /** Limits how many requests each appliance processes at once; further requests wait for their turn. */
-  setCapacity(capacity: number): void;
   /** Advances the clock of both appliances without waiting. */
   advanceClock(milliseconds: number): void;
   /** Expires all sessions of the replicator. */

@@ -65,16 +65,12 @@ export class Exchange {
     const { application } = this;
     const { faults, pace, closing: signal } = this.tools;
     const fault = faults.find(application.appliance, task);
-    const leave = await pace.enter(signal);
+    await pace.wait(signal);
     const applied = (): void => void (entry.applied = true);
-    try {
-      if (fault !== undefined) return await fault.run({ task, application, signal, applied });
-      const answer = await task.apply();
-      applied();
-      return { way: "send", answer };
-    } finally {
-      leave();
-    }
+    if (fault !== undefined) return fault.run({ task, application, signal, applied });
+    const answer = await task.apply();
+    applied();
+    return { way: "send", answer };
   }
 
   #deliver(delivery: Delivery, entry: LoggedRequest): void {

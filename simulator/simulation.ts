@@ -40,18 +40,18 @@ export class Simulation implements Simulator {
   readonly caFingerprint: string | undefined;
   readonly #clock = new Clock();
   readonly #closing = new AbortController();
-  readonly #paces: Readonly<Record<Application["appliance"], Pace>>;
+  readonly #pace: Pace;
   readonly #sessions: Sessions;
   readonly #servers: readonly ApplianceServer[];
   readonly #file: StoreFile | undefined;
 
   constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined, stored: StoredStores | undefined) {
-    const { foreign = true, latencyMs = 0 } = options;
+    const { foreign = true, latencyMs = 0, faults = [], file } = options;
     // Each waiting answer adds a listener.
     setMaxListeners(0, this.#closing.signal);
     this.switches = { ...defaultSwitches, ...options.switches };
-    for (const fault of options.faults ?? []) this.faults.add(fault);
-    this.#paces = { gateway: new Pace(latencyMs), replicator: new Pace(latencyMs) };
+    for (const fault of faults) this.faults.add(fault);
+    this.#pace = new Pace(latencyMs);
     this.caCert = certificate?.caCert;
     this.caFingerprint = certificate?.fingerprint;
 
@@ -61,30 +61,18 @@ export class Simulation implements Simulator {
     const kept = stored?.access;
     const access = (): StoredAccess | undefined =>
       options.keepAccess === true ? this.#access(certificate ?? kept?.certificate) : kept;
-    this.#file = options.file === undefined ? undefined : new StoreFile(options.file, { gateway, replicator }, access);
-    const credentials = { token: options.gateway?.token ?? `gateway-${randomBytes(16).toString("hex")}` };
-    const account = {
-      user: options.replicator?.user ?? "admin",
-      password: options.replicator?.password ?? `replicator-${randomBytes(16).toString("hex")}`,
-    };
-    this.#sessions = new Sessions(account, this.switches, this.#clock);
-
+    this.#file = file === undefined ? undefined : new StoreFile(file, { gateway, replicator }, access);
+    const { credentials, account } = accessOf(options);
+    const sessions = (this.#sessions = new Sessions(account, this.switches, this.#clock));
     const isPlain = certificate === undefined;
     const shared = { switches: this.switches, traps: this.traps, clock: this.#clock };
     const onGateway = new GatewayApplication({ ...shared, store: gateway }, credentials, isPlain);
     const context = { ...shared, store: replicator, closing: this.#closing.signal };
-    const onReplicator = new ReplicatorApplication(context, this.#sessions, isPlain);
+    const onReplicator = new ReplicatorApplication(context, sessions, isPlain);
     const gatewayServer = this.#serverOf(onGateway, options, certificate);
     const replicatorServer = this.#serverOf(onReplicator, options, certificate);
     this.#servers = [gatewayServer, replicatorServer];
-    this.gateway = handleOf(gatewayServer, {
-      get token() {
-        return credentials.token;
-      },
-      setToken: (token: string) => void (credentials.token = token),
-      store: gateway,
-    });
-    const sessions = this.#sessions;
+    this.gateway = gatewayHandle(gatewayServer, credentials, gateway);
     this.replicator = handleOf(replicatorServer, {
       get openSessions() {
         return sessions.open;
@@ -116,11 +104,7 @@ export class Simulation implements Simulator {
   }
 
   setLatency(latencyMs: LatencyMs): void {
-    for (const pace of Object.values(this.#paces)) pace.latency = latencyMs;
-  }
-
-  setCapacity(capacity: number): void {
-    for (const pace of Object.values(this.#paces)) pace.setCapacity(capacity);
+    this.#pace.latency = latencyMs;
   }
 
   advanceClock(milliseconds: number): void {
@@ -175,13 +159,30 @@ export class Simulation implements Simulator {
     const tools = {
       requests: this.requests,
       faults: this.faults,
-      pace: this.#paces[application.appliance],
+      pace: this.#pace,
       switches: this.switches,
       saved: async () => this.#file?.save(),
       closing: this.#closing.signal,
     };
     return new ApplianceServer(application, { host, port, certificate }, tools);
   }
+}
+
+/** The credentials that both appliances accept, random unless given. */
+function accessOf({ gateway = {}, replicator = {} }: SimulatorOptions) {
+  const made = (name: string): string => `${name}-${randomBytes(16).toString("hex")}`;
+  const { user = "admin", password = made("replicator") } = replicator;
+  return { credentials: { token: gateway.token ?? made("gateway") }, account: { user, password } };
+}
+
+function gatewayHandle(server: ApplianceServer, credentials: { token: string }, store: GatewayHandle["store"]) {
+  return handleOf(server, {
+    get token() {
+      return credentials.token;
+    },
+    setToken: (token: string) => void (credentials.token = token),
+    store,
+  });
 }
 
 function portOf({ url }: { url: string }): number {

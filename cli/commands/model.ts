@@ -42,11 +42,11 @@ export function addModel(program: Command, run: Runner): void {
         const resolved = load(context, files);
         if (path !== undefined) {
           const found = resolved.explain(path);
-          const known = resolved.explain()?.map((one) => one.path) ?? [];
-          if (found === undefined) throw new CommandError("attention", capitalised(unknownWord("path", path, known)));
+          const known = resolved.explain().map((one) => one.path);
+          if (found.length === 0) throw new CommandError("attention", capitalised(unknownWord("path", path, known)));
           return { data: found.map(originOf), views: found.map(explanation) };
         }
-        const data = { model: resolved.model, origins: resolved.explain()?.map(originOf) };
+        const data = { model: resolved.model, origins: resolved.explain().map(originOf) };
         const lines = resolved.toYaml().trimEnd().split("\n");
         return { data, views: lines.map((one) => line(one)) };
       }),

@@ -114,5 +114,5 @@ function valueFor({ kind, input, live }: Change, seen: unknown): [unknown, Items
 
 /** Every value of a model except one. */
 function othersIn(model: ResolvedModel, path: string): unknown {
-  return model.explain()?.flatMap((one) => (one.path === path ? [] : [[one.path, one.value]]));
+  return model.explain().flatMap((one) => (one.path === path ? [] : [[one.path, one.value]]));
 }

@@ -1,5 +1,5 @@
-import { parsePath, pathText, type Steps, type Place } from "./problem";
-import { below, valueOf, type Tree } from "./tree";
+import { pathText, type Steps, type Place } from "./problem";
+import { valueOf, type Tree } from "./tree";
 
 /** Origin of a value in a resolved model. */
 export interface Explanation {
@@ -9,13 +9,6 @@ export interface Explanation {
   readonly value: unknown;
   /** Where it was written. */
   readonly place: Place;
-}
-
-/** The explanations of all values at and below a path. Undefined if the model has nothing there. */
-export function explanationsAt(tree: Tree, path: string): readonly Explanation[] | undefined {
-  const steps = parsePath(path);
-  const found = steps?.reduce<Tree | undefined>((here, step) => here && below(here, step), tree);
-  return steps === undefined || found === undefined ? undefined : explanationsOf(found, steps);
 }
 
 /** The explanations of all values in a tree. A list of things without names counts as one value. */

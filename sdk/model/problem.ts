@@ -104,22 +104,3 @@ function stepText(step: Step, first: boolean): string {
   if (!PLAIN.test(step)) return `[${JSON.stringify(step)}]`;
   return first ? step : `.${step}`;
 }
-
-const STEP = /\.?(?:(?<plain>[^.[\]"]+)|\[(?:(?<index>\d+)|"(?<quoted>(?:[^"\\]|\\.)*)"|(?<bare>[^\]"]+))\])/uy;
-
-/**
- * Parses a path. Names with other characters than letters, digits, `_` and `-` are in brackets, with or without
- * quotation marks. Undefined if the text is not a path.
- */
-export function parsePath(text: string): Steps | undefined {
-  const steps: Step[] = [];
-  STEP.lastIndex = 0;
-  while (STEP.lastIndex < text.length) {
-    const groups = STEP.exec(text)?.groups;
-    if (groups === undefined) return undefined;
-    const { plain, index, quoted, bare } = groups;
-    if (index !== undefined) steps.push(Number(index));
-    else steps.push(plain ?? bare ?? (JSON.parse(`"${quoted ?? ""}"`) as string));
-  }
-  return steps;
-}

@@ -2,7 +2,7 @@ import { quoted } from "../../provider/values/quoted";
 import { textAt } from "./text-file";
 import { crossCheck } from "./checks";
 import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
-import { explanationsAt, explanationsOf, type Explanation } from "./explain";
+import { explanationsOf, type Explanation } from "./explain";
 import { type SiteModelLayer, siteModel, type SiteModel } from "./schema";
 import { alone, merge } from "./merge";
 import { normalise, type Found } from "./normalise";
@@ -57,11 +57,12 @@ export class ResolvedModel {
   }
 
   /**
-   * Explains where each value at and below a path comes from, e.g. for `collectors["10.20.0.10"].threshold`. Without a
-   * path, explains every value. Undefined if the model has nothing at the path.
+   * Explains where each value at and below a path comes from, e.g. for `collectors["10.20.0.10"].threshold`; without a
+   * path, every value. Empty if the model has nothing at the path.
    */
-  explain(path?: string): readonly Explanation[] | undefined {
-    return path === undefined ? explanationsOf(this.#tree) : explanationsAt(this.#tree, path);
+  explain(path?: string): readonly Explanation[] {
+    const all = explanationsOf(this.#tree);
+    return path === undefined ? all : all.filter((one) => one.path.startsWith(path) && isEnd(one.path[path.length]));
   }
 
   /** The warnings, one line each. */
@@ -123,6 +124,11 @@ function problemsOf(tree: Tree): ModelProblem[] {
   });
   const findings = crossCheck(value).map((finding) => problemAt(placeAt(tree, finding.steps), finding));
   return [...faults, ...findings];
+}
+
+/** Whether a path may end before a character of a longer one. */
+function isEnd(next = "."): boolean {
+  return next === "." || next === "[";
 }
 
 /** YAML 1.1 parsed these words as true and false; current YAML parses them as text. */

@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { parse } from "yaml";
-import { modelProblemText, parsePath, pathText } from "../../../sdk/model/problem";
+import { modelProblemText } from "../../../sdk/model/problem";
 import { checkModel, loadModel, type LayerSource } from "../../../sdk/model/resolve";
 
 const layer = (name: string, text: string): LayerSource => ({ layer: name, text });
@@ -106,30 +105,20 @@ describe("the origin of a value", () => {
     ),
   ]);
 
-  test("is explained for all values below a path, in any spelling of names", () => {
-    for (const path of ['collectors["10.20.0.10"]', "collectors[10.20.0.10]"]) {
-      expect(resolved.explain(path)).toMatchObject([
-        { path: 'collectors["10.20.0.10"].profiles', value: ["netflow"], place: { layer: "paris.yaml", line: 5 } },
-      ]);
-    }
-    expect(resolved.explain()?.map(({ path }) => path)).toEqual([
+  test("is explained for all values below a path", () => {
+    expect(resolved.explain('collectors["10.20.0.10"]')).toMatchObject([
+      { path: 'collectors["10.20.0.10"].profiles', value: ["netflow"], place: { layer: "paris.yaml", line: 5 } },
+    ]);
+    expect(resolved.explain().map(({ path }) => path)).toEqual([
       "profiles.netflow.listeningPort",
       "profiles.netflow.sendingPort",
       'collectors["10.20.0.10"].profiles',
     ]);
   });
 
-  test("has a path whose text leads back to it, whatever the names are", () => {
-    const steps = fc.array(fc.oneof(fc.nat(), fc.string(), fc.constantFrom("10.20.0.10", "a-b", 'q"\\')));
-    fc.assert(fc.property(steps, (path) => expect(parsePath(pathText(path))).toEqual(path)));
-    expect(parsePath("a[0][b c].d")).toEqual(["a", 0, "b c", "d"]);
-  });
-
   test("is not explained for a removed value, or for a path that never existed", () => {
-    for (const path of ["profiles.lab", "profiles.labs", "profiles.netflow.x.y", "]", ""]) {
-      const found = resolved.explain(path);
-      expect([path, found?.length ?? 0]).toEqual([path, path === "" ? 3 : 0]);
-    }
+    const paths = ["profiles.lab", "profiles.labs", "profiles.net", "profiles.netflow.x.y", "]", ""];
+    expect(paths.map((path) => resolved.explain(path).length)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   // The golden file of `model resolve` shows where it stands in the text.

@@ -78,47 +78,30 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
     }
 
     constructor(name: string, args?: object, options?: pulumi.CustomResourceOptions) {
-      const given = withReferences(`${kind} "${name}"`, args);
-      if ("name" in facts.inputs) given["name"] ??= name;
-      if (facts.names !== undefined) {
-        const names = String(facts.names);
-        refuseInheritedNames(`${kind} "${name}"`, names, given[names]);
-      }
-      const secrets = facts.secrets?.map(String) ?? [];
-      // A secret without a value would arrive as null.
-      for (const key of secrets) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
-      const types = typesOf(kind);
+      const given = givenInputs(kind, facts, name, args);
       const provider = givenProvider(options);
       const isOfPlugin = provider !== undefined || isPluginStack();
       refuseOptions(`${kind} "${name}"`, options, isOfPlugin);
       if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
-      const ofDynamic = {
-        __provider: providerText(kind),
-        // For the error of another resource that declares the same object. The provider drops it: no state holds it.
-        __declaredAs: name,
-      };
-      const properties = {
-        ...undeclared,
-        ...given,
-        ...(isOfPlugin ? {} : ofDynamic),
-      } as pulumi.Inputs;
+      // For the error of another resource that declares the same object. The provider drops it: no state holds it.
+      const ofDynamic = isOfPlugin ? {} : { __provider: providerText(kind), __declaredAs: name };
+      const types = typesOf(kind);
       // A resource that the other host handled before is the same one.
       const [own, other] = isOfPlugin ? [types.plugin, types.dynamic] : [types.dynamic, types.plugin];
-      const all = pulumi.mergeOptions(resourceOptions(kind, options, secrets), { aliases: [{ type: other }] });
+      const all = pulumi.mergeOptions(resourceOptions(kind, options, facts.secrets?.map(String) ?? []), {
+        aliases: [{ type: other }],
+      });
       const restorePromiseStacks = suppressPromiseStacks();
       try {
+        const properties = { ...undeclared, ...given, ...ofDynamic } as pulumi.Inputs;
         super(own, name, properties, isOfPlugin ? pluginOptions(all) : all);
       } finally {
         restorePromiseStacks();
       }
       // The same object under two providers counts as two objects at two sites.
       const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };
-      noteDeclared(this, kind, {
-        given: args ?? {},
-        name: given["name"],
-        site,
-        isOrdered: options?.dependsOn !== undefined,
-      });
+      const isOrdered = options?.dependsOn !== undefined;
+      noteDeclared(this, kind, { given: args ?? {}, name: given["name"], site, isOrdered });
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
@@ -144,6 +127,22 @@ function resourceOptions(
 /** The provider text that the state stores. It must never change: old states run today's code through it. */
 function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+}
+
+/** The inputs as the engine gets them: with the name of the resource, and what is secret as a secret. */
+function givenInputs<D extends Definition>(
+  kind: string,
+  { inputs, names, secrets = [] }: ClassFacts<D>,
+  name: string,
+  args: object | undefined,
+): Record<string, unknown> {
+  const title = `${kind} "${name}"`;
+  const given = withReferences(title, args);
+  if ("name" in inputs) given["name"] ??= name;
+  if (names !== undefined) refuseInheritedNames(title, String(names), given[String(names)]);
+  // A secret without a value would arrive as null.
+  for (const key of secrets.map(String)) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
+  return given;
 }
 
 /** The arguments with each resource that an input refers to replaced by its name. */

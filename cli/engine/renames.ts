@@ -87,22 +87,21 @@ const TEMPLATE = "flowgate:index:SiteTemplate";
 /** The alias that makes Pulumi keep the former resource: of a renamed component, or of the resource itself. */
 function cureOf(former: Held, one: Held, label: string): Pick<Rename, "option" | "at"> {
   const [was, now] = [namedBy(former.urn), namedBy(one.urn)];
-  const [above, before] = [parentOf(one), parentOf(former)];
-  const isTemplate = above?.type === TEMPLATE && before?.type === TEMPLATE;
-  const isComponent = above !== undefined && above.urn !== before?.urn && above.type === before?.type;
-  if (isTemplate) {
-    const [at, old] = isComponent ? [above.name, before.name] : [labelOf(one.kind, one.inputs) ?? now.name, label];
+  const [before, above] = [parentOf(former), parentOf(one)];
+  const isOfRenamed = above.type !== "" && above.type === before.type && above.urn !== before.urn;
+  if (above.type === TEMPLATE && before.type === TEMPLATE) {
+    const [at, old] = isOfRenamed ? [above.name, before.name] : [labelOf(one.kind, one.inputs) ?? now.name, label];
     return { option: `formerNames: [${JSON.stringify(old)}]`, at };
   }
-  if (isComponent) return { option: `{ aliases: [{ name: ${JSON.stringify(before.name)} }] }`, at: above.name };
+  if (isOfRenamed) return { option: `{ aliases: [{ name: ${JSON.stringify(before.name)} }] }`, at: above.name };
   const name = now.name === was.name ? [] : [`name: ${JSON.stringify(was.name)}`];
-  const root = before === undefined ? "pulumi.rootStackResource" : JSON.stringify(before.urn);
-  const parent = above?.urn === before?.urn ? [] : [`parent: ${root}`];
+  const root = before.urn === "" ? "pulumi.rootStackResource" : JSON.stringify(before.urn);
+  const parent = above.urn === before.urn ? [] : [`parent: ${root}`];
   return { option: `{ aliases: [{ ${[...name, ...parent].join(", ")} }] }`, at: now.name };
 }
 
-/** Its parent; undefined if that is the stack. */
-function parentOf({ parent = "" }: Held): { urn: string; type: string; name: string } | undefined {
-  const { type, name } = namedBy(parent);
-  return type === "" || type === "pulumi:pulumi:Stack" ? undefined : { urn: parent, type, name };
+/** Its parent, with empty texts if that is the stack. */
+function parentOf({ parent: urn = "" }: Held): { urn: string; type: string; name: string } {
+  const { type, name } = namedBy(urn);
+  return type === "pulumi:pulumi:Stack" ? { urn: "", type: "", name: "" } : { urn, type, name };
 }

@@ -82,23 +82,27 @@ class Reader {
     private readonly isDone: boolean,
   ) {
     for (const step of steps) {
-      const { urn, oldState, newState } = step;
-      const kind = kindIn(urn);
-      if (!isKind(kind)) continue;
-      const before = oldState?.outputs;
-      const values = { ...before, ...newState?.outputs, ...newState?.inputs };
-      const label = labelOf(kind, values) ?? namedBy(urn).name;
-      this.#labels.set(urn, [kind, label]);
-      const nameOf = ({ part }: ObjectPair, known: Values): string =>
-        part === "" ? (labelOf(kind, known) ?? label) : part;
-      for (const one of objectsOf(kind, before ?? values, values)) {
-        const id = one.id ?? newState?.id ?? oldState?.id;
-        const name = nameOf(one, one.after ?? one.before ?? values);
-        this.#names.add(one.kind, id, name, values["site"]);
-        // An object that is created again has another number then, and its former name with the number that it has.
-        const isOther = actionOf(step) === "replace" && before !== undefined;
-        this.#former.add(one.kind, id, isOther ? nameOf(one, before) : name, values["site"]);
-      }
+      const kind = kindIn(step.urn);
+      if (isKind(kind)) this.#learn(step, kind);
+    }
+  }
+
+  /** Keeps the names of the objects of a step: readers know no numbers. */
+  #learn(step: Step, kind: Kind): void {
+    const { urn, oldState, newState } = step;
+    const before = oldState?.outputs;
+    const values = { ...before, ...newState?.outputs, ...newState?.inputs };
+    const label = labelOf(kind, values) ?? namedBy(urn).name;
+    this.#labels.set(urn, [kind, label]);
+    const nameOf = ({ part }: ObjectPair, known: Values): string =>
+      part === "" ? (labelOf(kind, known) ?? label) : part;
+    // An object that is created again has another number then, and its former name with the number that it has.
+    const former = actionOf(step) === "replace" ? before : undefined;
+    for (const one of objectsOf(kind, before ?? values, values)) {
+      const id = one.id ?? newState?.id ?? oldState?.id;
+      const name = nameOf(one, one.after ?? one.before ?? values);
+      this.#names.add(one.kind, id, name, values["site"]);
+      this.#former.add(one.kind, id, former === undefined ? name : nameOf(one, former), values["site"]);
     }
   }
 
@@ -110,36 +114,30 @@ class Reader {
   /** Takes the objects of a resource that changes. Not all of them need to change. */
   change(step: Step, action: Tried, recorded: Step["oldState"]): void {
     const named = [...(step.diffReasons ?? []), ...(step.replaceReasons ?? [])];
-    const isHosted = isOfOtherHost(step);
     const found = this.#objects(step, action).map((one) => ({
       ...one,
       lines: isPair(one.named) ? differenceOf(one.named, named).lines : [],
     }));
-    const changed = found.filter((one) => {
-      return action !== "update" || !(isSame(one.named, one.lines) || (isHosted && one.lines.length === 0));
-    });
+    const changed = found.filter(({ named: pair, lines }) => action !== "update" || !isSame(step, pair, lines));
     for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
-    const hands = byHandIn(step, recorded, action);
-    const hasFailed = partsFailedIn(step);
-    const isNoneLeft = !changed.some(({ raw }) => hasFailed(raw));
-    if (changed.length === 0 && isHosted) {
+    if (changed.length === 0 && isOfOtherHost(step)) {
       this.hosted += 1;
       return;
     }
+    const hands = byHandIn(step, recorded, action);
+    const hasFailed = failuresIn(step, changed);
     // An update may repair something that is no difference of inputs.
     const all = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
     for (const { lines, ...object } of all) {
       const tried = triedOn(object.raw, action);
-      const failed = step.failed === true && (isNoneLeft || hasFailed(object.raw));
       this.changes.push({
         ...this.#resource(step, object),
-        action: failed ? "failed" : tried,
-        ...(failed ? { tried } : {}),
+        ...(hasFailed(object.raw) ? { action: "failed", tried } : { action: tried }),
         ...adoptionOf(object.raw),
-        ...(tried === "replace" && step.oldState?.delete === true ? { isCreatedFirst: true } : {}),
+        ...replacementIn(step, tried),
         ...this.#hands(hands(object.raw, tried)),
-        because: tried === "replace" ? (step.replaceReasons ?? []) : [],
-        lines: isKind(object.raw.kind) ? lines : foreignLines(step),
+        // For other packages no schema is known, so only the names of differing properties are shown.
+        lines: isKind(object.raw.kind) ? lines : [...new Set(named)].map((property) => ({ property })),
       });
     }
   }
@@ -158,20 +156,14 @@ class Reader {
   }
 
   #objects(step: Step, action: Tried | undefined): StepObject[] {
-    const { urn, oldState, newState } = step;
-    const kind = kindIn(urn);
-    const state = action === "create" ? undefined : (oldState?.outputs ?? oldState?.inputs);
-    // What the plugin has imported has no defaults, and they are no difference.
-    const before = state && isKind(kind) && isOfOtherHost(step) ? inputsOf(kind).withDefaults(state) : state;
-    const known = { ...oldState?.outputs, ...newState?.outputs };
-    const ids = Object.fromEntries(["groupId", "groupIds"].flatMap((key) => (key in known ? [[key, known[key]]] : [])));
-    const after = action === "delete" || newState?.inputs === undefined ? undefined : { ...ids, ...newState.inputs };
-    const [was, is] = action === undefined ? [before ?? after, before ?? after] : [before, after];
+    const kind = kindIn(step.urn);
+    const [was, is] = valuesIn(step, action);
     const pairs: AnyPair[] = isKind(kind)
       ? objectsOf(kind, was, is, action === "replace")
       : [{ kind, part: "", ...present({ before: was, after: is }) }];
+    const { propertyDependencies, dependencies } = step.newState ?? {};
     const labelsOf = (input: string, wanted: Kind): string[] =>
-      (newState?.propertyDependencies?.[input] ?? newState?.dependencies ?? []).flatMap((one) => {
+      (propertyDependencies?.[input] ?? dependencies ?? []).flatMap((one) => {
         const [found, label] = this.#labels.get(one) ?? [];
         return found === wanted && label !== undefined ? [label] : [];
       });
@@ -189,21 +181,34 @@ class Reader {
     const { kind, before, after } = raw;
     const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
     const label = labelOf(kind, named.after ?? named.before ?? {});
-    const { dependencies, propertyDependencies: byInput } = step.newState ?? step.oldState ?? {};
     const key = keyOf(step.urn, raw);
     if (step.op === "delete") this.gone.add(key);
     // Child groups are found by their numbers, everything else by names.
     this.objects.set(key, kind.startsWith("IpGroup") ? raw : named);
     return {
-      key,
-      stack,
+      ...{ key, stack, kind, name, dependsOn: neededBy(step) },
       ...(typeof site === "string" ? { site } : {}),
-      kind,
-      name,
       ...(label === undefined || label === name ? {} : { label }),
-      dependsOn: Object.values(byInput ?? { all: dependencies }).flatMap((urns) => urns ?? []),
     };
   }
+}
+
+/** The values of a resource before and after a step. */
+function valuesIn(step: Step, action: Tried | undefined): [Values | undefined, Values | undefined] {
+  const { oldState: old = {}, newState: now = {} } = step;
+  const kind = kindIn(step.urn);
+  const state = action === "create" ? undefined : (old.outputs ?? old.inputs);
+  // What the plugin has imported has no defaults, and they are no difference.
+  const before = state && isKind(kind) && isOfOtherHost(step) ? inputsOf(kind).withDefaults(state) : state;
+  const { groupId, groupIds } = { ...old.outputs, ...now.outputs };
+  const after = action === "delete" ? undefined : now.inputs && { ...present({ groupId, groupIds }), ...now.inputs };
+  return action === undefined ? [before ?? after, before ?? after] : [before, after];
+}
+
+/** The URNs of what a resource refers to. */
+function neededBy({ oldState, newState }: Step): string[] {
+  const { dependencies, propertyDependencies } = newState ?? oldState ?? {};
+  return Object.values(propertyDependencies ?? { all: dependencies }).flatMap((urns) => urns ?? []);
 }
 
 /** An object of a step, as it is and with names in place of numbers. */
@@ -227,9 +232,11 @@ function isOfOtherHost({ urn, oldState }: Step): boolean {
   return oldState?.type !== undefined && oldState.type !== namedBy(urn).type;
 }
 
-function isSame({ before, after, part, kind }: AnyPair, lines: readonly Line[]): boolean {
-  if (before === undefined || after === undefined || lines.length > 0) return false;
-  return part !== "" || kind === "User" || kind === "UserGroup";
+/** Whether an object of a resource that changes stays as it is. */
+function isSame(step: Step, { before, after, part, kind }: AnyPair, lines: readonly Line[]): boolean {
+  if (lines.length > 0) return false;
+  const isWhole = part === "" && kind !== "User" && kind !== "UserGroup";
+  return isOfOtherHost(step) || (before !== undefined && after !== undefined && !isWhole);
 }
 
 /** What the engine does with an object of a resource. */
@@ -238,26 +245,30 @@ function triedOn({ before, after }: AnyPair, action: Tried): Tried {
   return after === undefined ? "delete" : action;
 }
 
-/** Which of several objects of a resource a failed step has not brought to what is declared. */
-function partsFailedIn({ urn, oldState, newState }: Step): (pair: AnyPair) => boolean {
-  const [kind, outputs] = [kindIn(urn), newState?.outputs ?? {}];
-  const pairs = isKind(kind) && Object.keys(outputs).length > 0 ? objectsOf(kind, oldState?.outputs, outputs) : [];
+/** What a replacement says of its reasons and its order. */
+function replacementIn({ replaceReasons, oldState }: Step, tried: Tried): Pick<Finding, "because" | "isCreatedFirst"> {
+  if (tried !== "replace") return { because: [] };
+  return { because: replaceReasons ?? [], ...(oldState?.delete === true ? { isCreatedFirst: true } : {}) };
+}
+
+/** Which objects of a resource a failed step has not brought to what is declared: all, if none can be named. */
+function failuresIn(step: Step, changed: readonly StepObject[]): (pair: AnyPair) => boolean {
+  if (step.failed !== true) return () => false;
+  const [kind, outputs] = [kindIn(step.urn), step.newState?.outputs ?? {}];
+  const isKnown = isKind(kind) && Object.keys(outputs).length > 0;
+  const pairs = isKnown ? objectsOf(kind, step.oldState?.outputs, outputs) : [];
   const done = new Map(pairs.map((pair) => [pair.part, pair]));
-  return ({ part, after }) => {
+  const hasFailed = ({ part, after }: AnyPair): boolean => {
     const now = done.get(part);
     if (part === "" || now === undefined) return true;
     if (after === undefined || now.after === undefined) return after !== now.after;
     return differenceOf({ ...now, before: now.after, after }).what !== "same";
   };
+  return changed.some(({ raw }) => hasFailed(raw)) ? hasFailed : () => true;
 }
 
 function isPair(pair: AnyPair): pair is ObjectPair {
   return isKind(pair.kind);
-}
-
-/** For other packages no schema is known, so only the names of differing properties are shown. */
-function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
-  return [...new Set([...(diffReasons ?? []), ...(replaceReasons ?? [])])].map((property) => ({ property }));
 }
 
 function adoptionOf({ before, after }: AnyPair): Pick<Finding, "adoption"> {

@@ -1,7 +1,6 @@
-import { heldRule } from "../kinds/held-rule";
 import { PACE } from "../support/lifecycle";
 import { faultRows } from "./row";
-import { held, office, officeHeld, printer, texts } from "./rules";
+import { held, office, officeHeld, texts } from "./rules";
 
 const { row } = faultRows();
 const saveRule = "ipgroups/saveRule";
@@ -12,14 +11,6 @@ row("a creation that arrives after its connection was lost is found, which leave
   expect(await row.up(group)).toBe("create");
   expect(row.changes()).toEqual([saveRule]);
   expect(held(row, "soon")).toEqual([texts(officeHeld)]);
-});
-
-row("a group of others that appears while a creation is lost is not ours", async (row) => {
-  const group = row.declare("IpGroup", { name: "both", rules: [office] });
-  row.before(saveRule, () => row.sim.mutate.addIpGroup("both", [heldRule(printer)]));
-  row.fault({ match: saveRule, times: 1, kind: "resetBeforeApply" });
-  expect((await row.refused(group)).message).toMatch(/outcome unknown: the answer to its creation was lost/u);
-  row.sim.mutate.removeIpGroup("both");
 });
 
 row("where the list fails too the error names the group, and the next up finds it without a copy", async (row) => {
@@ -52,17 +43,6 @@ row("a rule whose group others delete just before its deletion is gone", async (
   expect(row.sim.gateway.store.ipGroupsNamed("Floor 32")).toEqual([]);
 });
 
-row("a list that is empty for want of rights takes nothing for removed", async (row) => {
-  const group = await row.made("IpGroup", { name: "Floor 47", rules: [office] });
-  await row.nextRun();
-  row.fault({ match: /ipgroups\/(?:load|search)/u, kind: { rewrite: () => ({ results: [] }) } });
-  row.fault({ match: "ipgroups/delete", kind: { refuse: "the token does not permit this action" } });
-  expect((await row.failure(group.resource.refresh())).message).toMatch(/no IP groups at all.*permission IPGroups/u);
-  expect((await row.failure(group.resource.destroy())).message).toContain("permission IPGroups");
-  expect(group.resource.exists).toBe(true);
-  row.heal();
-});
-
 row("a warning of the gateway becomes an info line that names the resource", async (row) => {
   const rewrite = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
   row.fault({ match: "ipgroups/saveRule", kind: { rewrite } });
@@ -80,16 +60,6 @@ row("children are created first and parents deleted first; a child deleted by ha
   expect((await row.refused(orphan)).message).toContain("child group 99999 does not exist");
 });
 
-row("a cycle of children is refused in the gateway's words", async (row) => {
-  const one = await row.made("IpGroup", { name: "Floor 83 one", rules: [] });
-  const two = await row.made("IpGroup", { name: "Floor 83 two", rules: [{ type: "child", groupId: one.resource.id }] });
-  const { program } = one;
-  const cyclic = { ...program, rules: [{ type: "child", groupId: two.resource.id }] };
-  const { message } = await row.refused(one, cyclic);
-  expect(message).toMatch(/changing the IP group failed: child group \d+ contains group \d+/u);
-  one.program = program;
-});
-
 row("a group that one list leaves out is not gone while the search finds it", async (row) => {
   const group = await row.made("IpGroup", { name: "Floor 87", rules: [office] });
   await row.nextRun();
@@ -98,29 +68,4 @@ row("a group that one list leaves out is not gone while the search finds it", as
   });
   row.fault({ match: "ipgroups/loadTreeRootFast", times: 1, kind: { rewrite: without } });
   expect(await group.resource.refresh()).toBe("same");
-});
-
-row("a group that was renamed by hand is not touched: update and delete refuse", async (row) => {
-  const group = await row.made("IpGroup", { name: "Floor 88", rules: [office] });
-  row.sim.mutate.renameIpGroup("Floor 88", "Floor 88 of another team");
-  await row.nextRun();
-  expect((await row.failure(group.resource.destroy())).message).toContain(
-    'renamed to "Floor 88 of another team" by hand',
-  );
-  expect((await row.refused(group, { name: "Floor 88", rules: [printer] })).message).toContain("by hand");
-  expect(row.changes()).toEqual([]);
-  row.sim.mutate.renameIpGroup("Floor 88 of another team", "Floor 88");
-  await row.nextRun();
-  group.program = { name: "Floor 88", rules: [office] };
-});
-
-row("a group that was renamed by hand after an update of unknown outcome is still ours", async (row) => {
-  const group = await row.made("IpGroup", { name: "Floor 88 open", rules: [office] });
-  row.fault({ match: "ipgroups/update", kind: "resetBeforeApply" });
-  await row.partly(group, { name: "Floor 88 open", rules: [printer] });
-  row.heal();
-  row.sim.mutate.renameIpGroup("Floor 88 open", "by hand");
-  await row.nextRun();
-  expect(await group.resource.refresh()).toBe("changed");
-  expect(await row.up(group)).toBe("update");
 });

@@ -24,13 +24,18 @@ const { row } = faultRows({
 
 const add = "profile/add";
 
-row("a rebuild that times out is not repeated, and reported in an info line", async (row) => {
-  const netops = row.declare("ReplicatorProfile", profile("Floor 42"));
-  row.fault({ match: "rebuild", kind: "hang" });
-  expect(await row.up(netops)).toBe("create");
-  expect(row.sim.requests.count({ action: "/rebuild" })).toBe(1);
-  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: .*automatic rebuild follows/u)]);
-});
+for (const [what, kind, says] of [
+  ["times out", "hang", /^warning: .*automatic rebuild follows/u],
+  ["is refused", { refuse: "Disk full" }, /^warning: .*rebuild of the replicator 127.0.0.1:\d+ failed.*Disk full/u],
+] as const) {
+  row(`a rebuild that ${what} is not repeated, and reported in an info line`, async (row) => {
+    const netops = row.declare("ReplicatorProfile", profile(`Floor 42 ${what}`));
+    row.fault({ match: "rebuild", kind });
+    expect(await row.up(netops)).toBe("create");
+    expect(row.sim.requests.count({ action: "/rebuild" })).toBe(1);
+    expect(row.infoLines()).toEqual([expect.stringMatching(says)]);
+  });
+}
 
 row("a rebuild that fails with strictRebuild leaves its resource partly done until one succeeds", async (row) => {
   await row.nextRun({ config: { replicator: { strictRebuild: true } } });

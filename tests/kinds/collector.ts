@@ -11,13 +11,6 @@ export const collector: Sample<typeof definition> = {
   minimal: { address: "10.0.0.1", profiles: ["legacy-netops"] },
   defaults: {},
   full: { address: "10.0.0.5", profiles: ["b", "a"], threshold: 5, description: "text" },
-  inPlace: [
-    ["profiles", ["c"]],
-    ["threshold", 0],
-    ["threshold", undefined],
-    ["description", "other"],
-  ],
-  replacing: [["address", "10.0.0.77"]],
   unknown: [{ profiles: [UNKNOWN] }, { profiles: UNKNOWN, threshold: UNKNOWN }],
   bad: [
     ["an empty list of profiles", { profiles: [] }, "profiles: needs at least one profile"],
@@ -43,7 +36,7 @@ export const collector: Sample<typeof definition> = {
     ...((threshold ?? 0) === 0 ? [] : [`threshold ${String(address)} ${String(threshold)}`]),
     ...noteOf(String(address), description),
   ],
-  misfits: [["10.0.0.6", {}, 'its inputs belong to the id "10.0.0.5"']],
+  misfits: [["10.0.0.6", {}, 'its inputs and outputs belong to the id "10.0.0.5"']],
   life: () => ({
     first: { ...member("base", "Collector"), threshold: 70 },
     second: { ...member("spare", "Collector 2"), threshold: 80 },

@@ -11,11 +11,6 @@ export const exporter: Sample<typeof definition> = {
   minimal: { address: "10.0.0.2", profiles: ["legacy-netops"] },
   defaults: {},
   full: { address: "10.0.0.6", profiles: ["b", "a"], description: "text" },
-  inPlace: [
-    ["profiles", ["c"]],
-    ["description", "other"],
-  ],
-  replacing: [["address", "10.0.0.77"]],
   unknown: [{ profiles: [UNKNOWN], description: UNKNOWN }],
   bad: [
     ["no profiles", { profiles: [] }, "profiles: needs at least one profile"],
@@ -38,7 +33,7 @@ export const exporter: Sample<typeof definition> = {
     ...(profiles as string[]).map((profile) => `exporter ${String(address)} in ${profile}`),
     ...noteOf(String(address), description),
   ],
-  misfits: [["10.0.0.5", {}, 'its inputs belong to the id "10.0.0.6"']],
+  misfits: [["10.0.0.5", {}, 'its inputs and outputs belong to the id "10.0.0.6"']],
   life: () => ({
     first: member("base", "Exporter"),
     second: member("spare", "Exporter 2"),

@@ -8,11 +8,6 @@ export const ipGroupRule: Sample<typeof definition> = {
   minimal: { groupId: 101, rule: { type: "ip", address: "10.0.0.1" } },
   defaults: {},
   full: { groupId: 12, rule: { type: "ip", address: "10.1.1.1" } },
-  inPlace: [["rule", { type: "ip", address: "10.1.1.2" }]],
-  replacing: [
-    ["groupId", 13],
-    ["rule", { type: "all" }],
-  ],
   unknown: [{ groupId: UNKNOWN }, { rule: { type: "child", groupId: UNKNOWN } }, { rule: UNKNOWN }],
   bad: [
     ["a group that is no id", { groupId: "Loopback" }, "groupId: ", "id"],

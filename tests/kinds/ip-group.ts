@@ -25,12 +25,6 @@ export const ipGroup: Sample<typeof definition> = {
       { type: "all" },
     ],
   },
-  inPlace: [
-    ["name", "Other"],
-    ["rules", [{ type: "all" }]],
-    ["rules", undefined],
-  ],
-  replacing: [],
   unknown: [
     { name: UNKNOWN },
     { rules: UNKNOWN },

@@ -25,8 +25,6 @@ export const ipGroups: Sample<typeof definition> = {
       Servers: {},
     },
   },
-  inPlace: [["groups", { Servers: {} }]],
-  replacing: [],
   unknown: [{ groups: UNKNOWN }, { groups: { Offices: { rules: [{ type: "child", groupId: UNKNOWN }] } } }],
   bad: [
     ["no groups", { groups: undefined }, "groups: is required"],

@@ -6,11 +6,6 @@ export const membership: Sample<typeof definition> = {
   minimal: { user: 1, userGroup: 2 },
   defaults: {},
   full: { user: "anna", userGroup: "ops" },
-  inPlace: [],
-  replacing: [
-    ["user", "berta"],
-    ["userGroup", 5],
-  ],
   unknown: [{ user: UNKNOWN, userGroup: UNKNOWN }],
   bad: [
     ["no user", { user: undefined }, "user: ", "its name, or its number"],

@@ -16,8 +16,6 @@ export const permissionSet: Sample<typeof definition> = {
     userGroup: "ops",
     permissions: [app("IPGroups"), { permissionType: "interface", seccode: "0a010101-3" }],
   },
-  inPlace: [["permissions", []]],
-  replacing: [["userGroup", "other"]],
   unknown: [
     { userGroup: UNKNOWN },
     { permissions: [{ permissionType: UNKNOWN, seccode: "anything" }, UNKNOWN] },

@@ -10,11 +10,6 @@ export const permission: Sample<typeof definition> = {
   minimal: { userGroup: 2, ...app("auditing") },
   defaults: {},
   full: { userGroup: "ops", permissionType: "device", seccode: "10.1.1.1" },
-  inPlace: [],
-  replacing: [
-    ["userGroup", 5],
-    ["seccode", "10.1.1.2"],
-  ],
   unknown: [{ userGroup: UNKNOWN }, { seccode: UNKNOWN }, { permissionType: UNKNOWN, seccode: "anything" }],
   bad: [
     ["no group", { userGroup: undefined }, "userGroup: ", "its name, or its number"],

@@ -6,11 +6,6 @@ export const policy: Sample<typeof definition> = {
   minimal: { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" },
   defaults: {},
   full: { cidr: "10.0.0.0/8", profile: "a", kind: "include" },
-  inPlace: [["profile", "b"]],
-  replacing: [
-    ["cidr", "10.0.0.0/9"],
-    ["kind", "exclude"],
-  ],
   unknown: [{ profile: UNKNOWN, cidr: UNKNOWN, kind: UNKNOWN }],
   bad: [
     ["host bits, with the network that was meant", { cidr: "10.0.0.1/8" }, "cidr: ", "10.0.0.0/8"],

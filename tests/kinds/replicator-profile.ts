@@ -15,16 +15,6 @@ export const replicatorProfile: Sample<typeof definition> = {
     singularity: true,
     description: "text",
   },
-  inPlace: [
-    ["name", "other"],
-    ["listeningPort", 1],
-    ["sendingPort", 1],
-    ["enabled", true],
-    ["singularity", false],
-    ["description", "other"],
-    ["description", undefined],
-  ],
-  replacing: [],
   unknown: [{ listeningPort: UNKNOWN, enabled: UNKNOWN }],
   bad: [
     ["port 0", { listeningPort: 0 }, "listeningPort: ", "65535"],

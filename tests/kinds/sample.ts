@@ -19,10 +19,6 @@ export interface Sample<Definition = unknown, Other = never> {
   readonly defaults: Properties;
   /** Every input, none with its default value. The objects that they refer to need not exist. */
   readonly full: Properties & Readonly<Record<Exclude<InputNames<Definition>, Other>, unknown>>;
-  /** Changes of the full inputs that update the object in place: an input and its new value. */
-  readonly inPlace: readonly Change[];
-  /** Changes of the full inputs that replace the object. */
-  readonly replacing: readonly Change[];
   /** Values added to the minimal inputs that check accepts because they are not known yet. */
   readonly unknown: readonly Properties[];
   /** Values added to the minimal inputs that check rejects with one sentence. */
@@ -38,8 +34,6 @@ export interface Sample<Definition = unknown, Other = never> {
   /** An object of this kind to which everything happens that can happen to a resource. */
   readonly life: (around: Surroundings) => Life;
 }
-
-export type Change = readonly [input: string, to: unknown];
 
 /** The mistake, the values, and the error sentence: its beginning, and further texts in it. */
 export type Bad = readonly [title: string, inputs: Properties, begins: string, ...holds: string[]];

@@ -6,12 +6,6 @@ export const setting: Sample<typeof definition> = {
   minimal: { name: "flowStopAlert", value: "45" },
   defaults: { onDestroy: "restore" },
   full: { name: "flowStopAlert", value: "70", enabled: true, onDestroy: "leave" },
-  inPlace: [
-    ["value", "71"],
-    ["enabled", false],
-    ["onDestroy", "restore"],
-  ],
-  replacing: [["name", "downDisplayHour"]],
   unknown: [{ value: UNKNOWN, enabled: UNKNOWN }],
   bad: [
     ["nothing to manage", { value: undefined }, "value: is required", "enabled"],
@@ -38,7 +32,7 @@ export const setting: Sample<typeof definition> = {
     const [, heldValue, isOn] = /^(.*) (\w+)$/u.exec(held) ?? [];
     return [`${prefix}${(value ?? heldValue) as string} ${(enabled ?? isOn) as string}`];
   },
-  misfits: [["pingCollectors", {}, 'its inputs belong to the id "flowStopAlert"']],
+  misfits: [["pingCollectors", {}, 'its inputs and outputs belong to the id "flowStopAlert"']],
   life: () => ({
     first: { name: "flowStopAlert", value: 45, enabled: false },
     second: { name: "flowStopAlert", value: 46, enabled: true },

@@ -6,11 +6,6 @@ export const userGroup: Sample<typeof definition> = {
   minimal: { name: "Operators" },
   defaults: { templateUserGroupId: "2" },
   full: { name: "ops", templateUserGroupId: 3, members: ["anna", 13] },
-  inPlace: [["members", ["berta"]]],
-  replacing: [
-    ["name", "other"],
-    ["templateUserGroupId", 4],
-  ],
   unknown: [{ members: [UNKNOWN, "ann"] }],
   bad: [
     ["a name that looks like an integer", { name: "12" }, "name: ", "integer"],

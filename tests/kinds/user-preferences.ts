@@ -7,8 +7,6 @@ export const userPreferences: Sample<typeof definition> = {
   minimal: { userId: 1, preferences: { language: "english" } },
   defaults: {},
   full: { userId: 13, preferences: { statusTopn: 10, language: "english" } },
-  inPlace: [["preferences", { statusTopn: 20 }]],
-  replacing: [["userId", 14]],
   unknown: [{ userId: UNKNOWN, preferences: { statusTopn: UNKNOWN } }],
   bad: [
     [

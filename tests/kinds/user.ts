@@ -8,11 +8,6 @@ export const user: Sample<typeof definition> = {
   minimal: { name: "alice", password: "a password of alice" },
   defaults: {},
   full: { name: "anna", password: "a password of anna", userGroups: ["ops", 5] },
-  inPlace: [
-    ["name", "berta"],
-    ["userGroups", ["ops"]],
-  ],
-  replacing: [["password", "another password"]],
   unknown: [{ userGroups: [UNKNOWN, 2] }, { password: UNKNOWN }],
   bad: [
     ["a name that looks like an integer", { name: "12" }, "name: ", "integer"],

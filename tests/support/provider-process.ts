@@ -55,10 +55,6 @@ export interface ProviderProcess {
    * Ends the process like the engine does, waits for its end and deletes the temporary folder. Returns the exit status.
    */
   close(): Promise<number | null>;
-  /** Like {@link close}, but immediately (SIGKILL), like a crash or a power failure. */
-  kill(): Promise<number | null>;
-  /** Closes the connection like an engine that is killed, and waits for the process to end. Returns the exit status. */
-  abandon(): Promise<number | null>;
   /** Leaves the process and its folder to a later test file. Returns false if enough processes are left already. */
   leave(folder: string): boolean;
 }
@@ -111,13 +107,6 @@ function drive({ child, port, listening, folder, command: started, ...had }: Dri
   /** Resolves when the plugin has received that another command has begun. */
   let begun: Promise<unknown> = Promise.resolve();
   let before = { stdout: 0, stderr: 0 };
-  const end = async (stop: () => unknown): Promise<number | null> => {
-    client.close();
-    stop();
-    const code = await ended;
-    await folder.close();
-    return code;
-  };
   const provider: ProviderProcess = {
     kind: (name, providerText = run + command === 1 ? providerTextOf(name) : textOfRun(name, run, command)) =>
       isPlugin ? after(() => begun, driveKind(client, name)) : driveKind(client, name, providerText),
@@ -148,9 +137,13 @@ function drive({ child, port, listening, folder, command: started, ...had }: Dri
       return isRunning(child);
     },
     pid: child.pid ?? 0,
-    close: () => end(() => child.kill("SIGTERM")),
-    kill: () => end(() => child.kill("SIGKILL")),
-    abandon: () => end(() => child.stdin.destroy()),
+    async close() {
+      client.close();
+      child.kill("SIGTERM");
+      const code = await ended;
+      await folder.close();
+      return code;
+    },
     leave(path) {
       if (!isRunning(child) || !leave({ child, port, run, command: started, folder: path })) return false;
       listening.stop();

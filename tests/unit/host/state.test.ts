@@ -23,6 +23,12 @@ function faultOf(kind: Kind, id: string, held: Values): string | undefined {
   }
 }
 
+const messageOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) => String(error),
+  );
+
 describe("an entry of the state is accepted", () => {
   test.each(kinds)("if a %s has its own id", (kind) => {
     const { id, held } = heldBy(kind);
@@ -47,13 +53,18 @@ describe("an entry of the state is accepted", () => {
 });
 
 test.each(ofEach(({ misfits }) => misfits))(
-  "an entry with the id of another object is refused in one sentence: %s %j",
-  (kind, [id, change]) => {
-    const fault = faultOf(kind, id, { ...heldBy(kind).held, ...change });
-    expect(fault).toMatch(
-      `${kind} with the id "${id}": its entry in the state was edited or belongs to another object`,
-    );
-    expect(fault).toMatch(/Nothing was sent\. Restore the entry with pulumi stack import, or remove it with /u);
+  "an entry with the id of another object is refused by every call in one sentence: %s %j",
+  async (kind, [id, change, because]) => {
+    const held = { ...heldBy(kind).held, ...change };
+    const own = lifecycle(kind);
+    const calls = [own.read(id, held), own.update(id, held, full(kind)), own.delete(id, held)];
+    // Without a configuration, a call that reaches for an appliance says another thing.
+    for (const fault of [faultOf(kind, id, held), ...(await Promise.all(calls.map(messageOf)))]) {
+      expect(fault).toContain(
+        `${kind} with the id "${id}": its entry in the state was edited or belongs to another object`,
+      );
+      expect(fault).toContain(`because ${because}. Nothing was sent. Restore the entry with pulumi stack import, or`);
+    }
   },
 );
 

@@ -1,6 +1,5 @@
 import type { collector as definition } from "../../provider/kinds/collector";
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";
 
 /** The collector of the crash tests, in one profile. */
@@ -11,15 +10,6 @@ export const collector: Sample<typeof definition> = {
   minimal: { address: "10.0.0.1", profiles: ["legacy-netops"] },
   defaults: {},
   full: { address: "10.0.0.5", profiles: ["b", "a"], threshold: 5, description: "text" },
-  unknown: [{ profiles: [UNKNOWN] }, { profiles: UNKNOWN, threshold: UNKNOWN }],
-  bad: [
-    ["an empty list of profiles", { profiles: [] }, "profiles: needs at least one profile"],
-    ["a threshold of -1", { threshold: -1 }, "threshold: "],
-    ["a threshold with a fraction", { threshold: 1.5 }, "threshold: "],
-    ["a threshold that is not exact", { threshold: 2 ** 53 }, "threshold: "],
-    ["an address with a port", { address: "10.0.0.1:2055" }, "address: ", "10.0.0.1:2055"],
-    ["a profile with a slash", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
-  ],
   faulty: [
     { address: "10.0.0.1:2055", profiles: [], threshold: -1, description: "Zürich" },
     [

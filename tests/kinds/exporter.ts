@@ -1,6 +1,5 @@
 import type { exporter as definition } from "../../provider/kinds/exporter";
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";
 
 /** The exporter of the crash tests, in one profile. */
@@ -11,15 +10,6 @@ export const exporter: Sample<typeof definition> = {
   minimal: { address: "10.0.0.2", profiles: ["legacy-netops"] },
   defaults: {},
   full: { address: "10.0.0.6", profiles: ["b", "a"], description: "text" },
-  unknown: [{ profiles: [UNKNOWN], description: UNKNOWN }],
-  bad: [
-    ["no profiles", { profiles: [] }, "profiles: needs at least one profile"],
-    ["an address with a port", { address: "10.0.0.1:2055" }, "address: ", "10.0.0.1:2055"],
-    ["octets with leading zeros", { address: "010.0.0.1" }, "address: ", "10.1.2.3"],
-    ["a profile with a slash", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
-    ["a description that is not ASCII", { description: "K\u00f6ln" }, "description: ", "ASCII"],
-    ["a threshold, which only collectors have", { threshold: 1 }, 'unknown key "threshold"'],
-  ],
   faulty: [
     { address: "router", profiles: [], description: "a/b" },
     [

@@ -1,6 +1,5 @@
 import type { ipGroupRule as definition } from "../../provider/kinds/ip-group-rule";
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/unknown";
 import { ruleLine } from "./held-rule";
 import { countOf, type Sample } from "./sample";
 
@@ -8,16 +7,6 @@ export const ipGroupRule: Sample<typeof definition> = {
   minimal: { groupId: 101, rule: { type: "ip", address: "10.0.0.1" } },
   defaults: {},
   full: { groupId: 12, rule: { type: "ip", address: "10.1.1.1" } },
-  unknown: [{ groupId: UNKNOWN }, { rule: { type: "child", groupId: UNKNOWN } }, { rule: UNKNOWN }],
-  bad: [
-    ["a group that is no id", { groupId: "Loopback" }, "groupId: ", "id"],
-    ["a group by name:<name>: groups have numbers", { groupId: "name:Loopback" }, "groupId: ", "id"],
-    ["no rule", { rule: undefined }, "rule: is required"],
-    ["several rules", { rule: [{ type: "all" }] }, "rule"],
-    ["an unknown rule type", { rule: { type: "cidr" } }, "rule.type: ", "network"],
-    ["host bits", { rule: { type: "network", cidr: "10.0.0.1/8" } }, "rule.cidr: ", "10.0.0.0/8"],
-    ["an unknown key", { group: 3 }, 'unknown key "group"', '"groupId"'],
-  ],
   faulty: [
     { groupId: "Branches", rule: { type: "network" } },
     ["groupId: must be an id: a positive whole number", "rule.cidr: is required (a string)"],

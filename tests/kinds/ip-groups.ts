@@ -1,6 +1,5 @@
 import type { ipGroups as definition } from "../../provider/kinds/ip-groups";
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/unknown";
 import { groupLines } from "./held-rule";
 import { countOf, NUMBER, type Sample } from "./sample";
 
@@ -25,13 +24,6 @@ export const ipGroups: Sample<typeof definition> = {
       Servers: {},
     },
   },
-  unknown: [{ groups: UNKNOWN }, { groups: { Offices: { rules: [{ type: "child", groupId: UNKNOWN }] } } }],
-  bad: [
-    ["no groups", { groups: undefined }, "groups: is required"],
-    ["a group with an empty name", { groups: { "": {} } }, "groups"],
-    ["host bits", { groups: { a: { rules: [{ type: "network", cidr: "10.0.0.1/8" }] } } }, "groups.a", "10.0.0.0/8"],
-    ["groups that hold each other", { groups: { a: { children: ["b"] }, b: { children: ["a"] } } }, "groups", "cycle"],
-  ],
   faulty: [
     { groups: { a: { rules: [{ type: "ip", address: "1.2.3" }] }, b: { child: [] } } },
     [

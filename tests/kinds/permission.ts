@@ -1,8 +1,7 @@
 import type { permission as definition } from "../../provider/kinds/permission";
 import { canonicalSeccode, type PermissionType } from "../../provider/values/seccode";
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/unknown";
-import { cannotBeRead, linkId, type Sample } from "./sample";
+import { linkId, type Sample } from "./sample";
 
 export const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
 
@@ -10,15 +9,6 @@ export const permission: Sample<typeof definition> = {
   minimal: { userGroup: 2, ...app("auditing") },
   defaults: {},
   full: { userGroup: "ops", permissionType: "device", seccode: "10.1.1.1" },
-  unknown: [{ userGroup: UNKNOWN }, { seccode: UNKNOWN }, { permissionType: UNKNOWN, seccode: "anything" }],
-  bad: [
-    ["no group", { userGroup: undefined }, "userGroup: ", "its name, or its number"],
-    ["an unknown type, with the nearest known one", { permissionType: "devices" }, "permissionType: ", '"device"'],
-    ["an unknown seccode, with the nearest known one", { seccode: "runReports" }, "seccode: ", '"runReport"'],
-    ["a device that is no address", { permissionType: "device", seccode: "0A0101" }, "seccode: ", "0A0101"],
-    ["an interface without index", { permissionType: "interface", seccode: "0A010101" }, "seccode: ", "index"],
-    cannotBeRead("Permission"),
-  ],
   faulty: [
     { userGroup: "", permissionType: "device", seccode: "0A01010" },
     [

@@ -1,17 +1,10 @@
 import type { policy as definition } from "../../provider/kinds/policy";
-import { UNKNOWN } from "../support/unknown";
 import type { Sample } from "./sample";
 
 export const policy: Sample<typeof definition> = {
   minimal: { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" },
   defaults: {},
   full: { cidr: "10.0.0.0/8", profile: "a", kind: "include" },
-  unknown: [{ profile: UNKNOWN, cidr: UNKNOWN, kind: UNKNOWN }],
-  bad: [
-    ["host bits, with the network that was meant", { cidr: "10.0.0.1/8" }, "cidr: ", "10.0.0.0/8"],
-    ["a kind that does not exist", { kind: "allow" }, "kind: ", '"include"', '"exclude"'],
-    ["a site without a name", { site: "" }, "site: must not be empty"],
-  ],
   faulty: [
     { cidr: "10.0.0.0/33", profile: "..", kind: "permit" },
     [

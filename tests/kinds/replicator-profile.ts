@@ -1,5 +1,4 @@
 import type { replicatorProfile as definition } from "../../provider/kinds/replicator-profile";
-import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";
 
 const crashing = { listeningPort: 26_200, sendingPort: 26_201 };
@@ -15,22 +14,6 @@ export const replicatorProfile: Sample<typeof definition> = {
     singularity: true,
     description: "text",
   },
-  unknown: [{ listeningPort: UNKNOWN, enabled: UNKNOWN }],
-  bad: [
-    ["port 0", { listeningPort: 0 }, "listeningPort: ", "65535"],
-    ["port 65536", { sendingPort: 65536 }, "sendingPort: ", "65535"],
-    ["a port with a fraction", { sendingPort: 1.5 }, "sendingPort: ", "whole"],
-    ["a port as text", { listeningPort: "2055 " }, "listeningPort: must be a number"],
-    ["the name ..", { name: ".." }, "name: ", '".."'],
-    ["the name .", { name: "." }, "name: ", '"."'],
-    ["a name with a slash", { name: "a/b" }, "name: ", '"/"'],
-    ["a name with a backslash", { name: "a\\b" }, "name: ", '"\\"'],
-    ["a name that is not ASCII", { name: "K\u00f6ln" }, "name: ", "ASCII"],
-    ["a description that is not ASCII", { description: "K\u00f6ln" }, "description: ", "URI-compatible ASCII"],
-    ["a description with a slash", { description: "a/b" }, "description: ", '"/"'],
-    ["an empty description", { description: "" }, "description: must not be empty"],
-    ["a switch as text", { enabled: "yes" }, "enabled: must be a boolean"],
-  ],
   faulty: [
     { name: "a/b", listeningPort: 0, sendingPort: 65536, description: "" },
     [

@@ -19,10 +19,6 @@ export interface Sample<Definition = unknown, Other = never> {
   readonly defaults: Properties;
   /** Every input, none with its default value. The objects that they refer to need not exist. */
   readonly full: Properties & Readonly<Record<Exclude<InputNames<Definition>, Other>, unknown>>;
-  /** Values added to the minimal inputs that check accepts because they are not known yet. */
-  readonly unknown: readonly Properties[];
-  /** Values added to the minimal inputs that check rejects with one sentence. */
-  readonly bad: readonly Bad[];
   /** Inputs with several mistakes, and the error sentences for them. */
   readonly faulty: readonly [inputs: Properties, says: readonly string[]];
   /** The id and the computed outputs in the state of an object with these inputs. */
@@ -34,9 +30,6 @@ export interface Sample<Definition = unknown, Other = never> {
   /** An object of this kind to which everything happens that can happen to a resource. */
   readonly life: (around: Surroundings) => Life;
 }
-
-/** The mistake, the values, and the error sentence: its beginning, and further texts in it. */
-export type Bad = readonly [title: string, inputs: Properties, begins: string, ...holds: string[]];
 
 /** The appliances to which a program adds an object. */
 export interface Before {
@@ -87,16 +80,6 @@ export interface Surroundings {
 
 /** The number of an object of a kind that the gateway numbers. */
 export const NUMBER = 104;
-
-/** The mistake of `adoptIfEqual` for a kind that no API action reads. */
-export function cannotBeRead(kind: string): Bad {
-  return [
-    "adoptIfEqual for a kind that cannot be read",
-    { onExisting: "adoptIfEqual" },
-    'onExisting: "adoptIfEqual" cannot be decided: the API has no action that reads a',
-    `reads a ${kind}`,
-  ];
-}
 
 /** The id of a link, built from its parts. */
 export function linkId(...parts: readonly unknown[]): string {

@@ -1,27 +1,11 @@
 import type { userPreferences as definition } from "../../provider/kinds/user-preferences";
 import type { Properties } from "../support/provider-calls";
-import { UNKNOWN } from "../support/unknown";
-import { cannotBeRead, type Sample } from "./sample";
+import { type Sample } from "./sample";
 
 export const userPreferences: Sample<typeof definition> = {
   minimal: { userId: 1, preferences: { language: "english" } },
   defaults: {},
   full: { userId: 13, preferences: { statusTopn: 10, language: "english" } },
-  unknown: [{ userId: UNKNOWN, preferences: { statusTopn: UNKNOWN } }],
-  bad: [
-    [
-      "a user of the form name:<name>: prefs takes numbers",
-      { userId: "name:ann" },
-      "userId: ",
-      "preferences are set by number",
-    ],
-    ["a user by name", { userId: "ann" }, "userId: ", "preferences are set by number"],
-    ["user 0", { userId: 0 }, "userId: ", "preferences are set by number"],
-    ["a value that is neither text nor number", { preferences: { on: true } }, "preferences.on: ", "number"],
-    ["an empty code", { preferences: { "": 1 } }, "preferences"],
-    ["a list", { preferences: [{ pref: "statusTopn", setting: 1 }] }, "preferences: "],
-    cannotBeRead("UserPreferences"),
-  ],
   faulty: [
     { userId: "name:anna", preferences: { language: true } },
     [

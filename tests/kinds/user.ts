@@ -1,6 +1,5 @@
 import type { user as definition } from "../../provider/kinds/user";
-import { UNKNOWN } from "../support/unknown";
-import { cannotBeRead, countOf, NUMBER, type Sample } from "./sample";
+import { countOf, NUMBER, type Sample } from "./sample";
 
 const crashing = { name: "crash-user", password: "crash password" };
 
@@ -8,19 +7,6 @@ export const user: Sample<typeof definition> = {
   minimal: { name: "alice", password: "a password of alice" },
   defaults: {},
   full: { name: "anna", password: "a password of anna", userGroups: ["ops", 5] },
-  unknown: [{ userGroups: [UNKNOWN, 2] }, { password: UNKNOWN }],
-  bad: [
-    ["a name that looks like an integer", { name: "12" }, "name: ", "integer"],
-    ["a name that looks like a negative integer", { name: "-12" }, "name: ", "integer"],
-    ["an empty name", { name: "" }, "name: must not be empty"],
-    ["a name with a line break", { name: "a\nb" }, "name: ", "control character"],
-    ["no password", { password: undefined }, "password: is required"],
-    ["an empty password", { password: "" }, "password: must not be empty"],
-    ["a group with an empty name", { userGroups: [2, ""] }, "userGroups[1]: must not be empty"],
-    ["a group by a negative number", { userGroups: [-2] }, "userGroups[0]: ", "its number"],
-    ["the singular of a key", { userGroup: [2] }, 'unknown key "userGroup"', '"userGroups"'],
-    cannotBeRead("User"),
-  ],
   faulty: [
     { name: "12", password: "", userGroups: ["Guests", 0], groups: [] },
     [

@@ -1,5 +1,5 @@
 import type { Kind } from "../../provider/registry";
-import { diffOf, ofEach, samples } from "../kinds/samples";
+import { diffOf, samples } from "../kinds/samples";
 import { oneWorld } from "../support/lifecycle";
 import { isPlugin, type Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
@@ -35,17 +35,26 @@ describe("check", () => {
     expect(await checked(kind, minimal)).toEqual({ ...minimal, ...defaults });
   });
 
-  describe("refuses, in the preview and before any request, with one error", () => {
-    // If a name is omitted, the plugin derives it from the resource's name. For dynamic resources the class does this.
-    const isRefused = (inputs: Properties): boolean => !isPlugin || !("name" in inputs) || inputs["name"] !== undefined;
-    const rows = ofEach(({ bad }) => bad.filter(([, inputs]) => isRefused(inputs)));
-    test.each(rows.map(([kind, [title, ...row]]) => ({ kind, title, row })))("$kind: $title", async ({ kind, row }) => {
-      const [inputs, begins, ...holds] = row;
-      const faults = await faultsOf(kind, inputs);
-      expect(faults).toHaveLength(1);
-      expect(faults[0]?.slice(0, begins.length)).toBe(begins);
-      for (const part of holds) expect(faults[0]).toContain(part);
-    });
+  // The samples have a mistake in most inputs, and tests/unit/values every spelling that a value may not have.
+  test.each<[kind: Kind, more: Properties, begins: string, holds?: string]>([
+    ["Policy", { site: "" }, "site: must not be empty"],
+    ["IpGroups", { groups: { "": {} } }, "groups"],
+    ["UserPreferences", { preferences: { "": 1 } }, "preferences"],
+    ["UserPreferences", { preferences: [{ pref: "statusTopn", setting: 1 }] }, "preferences: "],
+    ["ReplicatorProfile", { enabled: "yes" }, "enabled: must be a boolean"],
+    ["ReplicatorProfile", { description: "a/b" }, "description: ", '"/"'],
+    ["Collector", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
+    ["Exporter", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
+    ["Exporter", { threshold: 1 }, 'unknown key "threshold"'],
+    ["Setting", { name: "a/b" }, "name: ", '"/"'],
+    ["Setting", { value: "a/b" }, "value: ", '"/"'],
+    ["Setting", { value: "" }, "value: must not be empty"],
+    ["Setting", { enabled: "on" }, "enabled: ", "boolean"],
+  ])("refuses a %s with %j before any request, with one error", async (kind, more, begins, holds = begins) => {
+    const faults = await faultsOf(kind, more);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]?.slice(0, begins.length)).toBe(begins);
+    expect(faults[0]).toContain(holds);
   });
 
   test.each(Object.keys(samples) as Kind[])(

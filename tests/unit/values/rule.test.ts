@@ -30,7 +30,12 @@ describe("a rule is one of six types, each with its own fields", () => {
     [{ type: "range", start: "10.0.0.1" }, "end: is required (a string)"],
     [{ type: "network" }, "cidr: is required (a string)"],
     [{ type: "wildcard", address: "10.0.0.0" }, "mask: is required (a string)"],
+    [
+      { type: "wildcard", address: "10.0.0.1", mask: "0.0.0.254" },
+      'mask: "0.0.0.254" may hold only the octets 0 (must be equal) and 255 (any value)',
+    ],
     [{ type: "child" }, "groupId: is required (an id: a positive whole number)"],
+    [{ type: "child", groupId: "Offices" }, "groupId: must be an id: a positive whole number"],
     [{ type: "range", start: "10.0.0.9", end: "10.0.0.1" }, "its start is after its end"],
     [{ type: "range", start: "10.0.0.0", end: "9.255.255.255" }, "its start is after its end"],
     [{ type: "ip", address: "10.0.0.1", mask: "16" }, 'unknown key "mask"; known: type, address'],
@@ -78,7 +83,6 @@ describe("equal rules have one canonical form", () => {
   });
 });
 
-// The samples of the kinds have rules with values that are not known yet.
 test("a rule with values that are not known yet is checked by its known values", () => {
   expect(faultsOf(rule, { type: "range", start: UNKNOWN, end: "x" })).toEqual([
     'end: "x" is not an IPv4 address in dotted decimal, like 10.1.2.3',

@@ -2,13 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Action } from "../../cli/actions";
-import { isLong } from "../support/long";
 import { flowgate } from "../unit/cli/support";
 import { declare, openStage } from "./support";
 
-jest.setTimeout(isLong ? 1_800_000 : 300_000);
+jest.setTimeout(1_800_000);
 
-const RUNS = isLong ? 30 : 2;
+const RUNS = 30;
 const MOST = 12;
 
 /** Groups of a program, each with the earlier group that it contains, and whether its name is taken on the appliance. */

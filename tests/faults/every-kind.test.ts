@@ -93,7 +93,8 @@ describe("every kind", () => {
       .flatMap((kind) => (withoutNumbers[kind]?.changes.update ?? []).map((_, n) => ({ kind, n: n + 1 })))
       .filter(({ n }) => isLong || n === 1)
       .flatMap((row) => ["up", "revert", "destroy"].map((next) => ({ ...row, next })))
-      .flatMap((row) => [true, false].map((reads) => ({ ...row, reads })));
+      .flatMap((row) => [true, false].map((reads) => ({ ...row, reads })))
+      .filter(({ next, reads }) => isLong || reads === (next === "revert"));
 
     test.each(rows)("$kind: after change $n (refresh $reads), $next finds it", async ({ kind, n, next, reads }) => {
       const { first, second, changes } = declared(kind);

@@ -80,17 +80,6 @@ describe("when a profile is renamed", () => {
     expect(await follow(`${count} new`)).toEqual(["same", "same", "same"]);
   });
 
-  test("collectors and exporters of others stay with it", async () => {
-    world.sim.mutate.addCollector("198.51.100.1", `${count} old`);
-    world.sim.mutate.addExporter("198.51.100.2", `${count} old`);
-    await world.nextRun();
-    await site.profile.up(site.profileAs(`${count} new`));
-    await follow(`${count} new`);
-    const profile = store().profiles.get(`${count} new`);
-    expect(profile?.collectors.has("198.51.100.1")).toBe(true);
-    expect(profile?.exporters.has("198.51.100.2")).toBe(true);
-  });
-
   test.each(["without a refresh", "after a refresh", "after a refresh in another order"])(
     "dependents that missed the rename follow in the next run, %s",
     async (order) => {

@@ -34,7 +34,7 @@ function killedAt(operation: string, write: number, applied: boolean): Plan {
 }
 
 /** In the short run, every so many writes. */
-const STRIDE = isLong ? 1 : 24;
+const STRIDE = isLong ? 1 : 48;
 
 test("after a kill at each write of each kind, carried out or not, the next runs lead to what is declared", async () => {
   const isChosen = (_write: unknown, at: number): boolean => at % STRIDE === 0;

@@ -5,22 +5,11 @@ import { siteForEach } from "./cli/support";
 
 /**
  * Mistakes of an ordinary day, each with the first line that it gets: the line names the reason, and where there is a
- * cure, the cure. Those that only an appliance or an engine shows have tests of their own.
+ * cure, the cure. Those that only an appliance or an engine shows, and those of one value (tests/unit/values), have tests
+ * of their own.
  */
 describe("a mistake in a program has one line with the reason and the cure", () => {
-  const set = { name: "set", sendingPort: 2056, listeningPort: 2055 };
   test.each<[string, Record<string, unknown>, string]>([
-    ["Collector", { adress: "10.0.0.1" }, 'unknown key "adress", did you mean "address"?'],
-    [
-      "IpGroup",
-      { name: "a", rules: [{ type: "netwrok" }] },
-      'rules[0].type: unknown rule type "netwrok", did you mean "network"?',
-    ],
-    [
-      "Policy",
-      { cidr: "10.0.0.0/8", profile: "p", kind: "exlude" },
-      'kind: must be "include" or "exclude", did you mean "exclude"?',
-    ],
     [
       "IpGroup",
       { name: "a", onExisting: "adopted" },
@@ -43,11 +32,6 @@ describe("a mistake in a program has one line with the reason and the cure", () 
     ],
     [
       "IpGroup",
-      { name: "a", rules: ["10.0.0.0/8"] },
-      'rules[0]: must be a rule, not a string: write rule.network("10.0.0.0/8")',
-    ],
-    [
-      "IpGroup",
       { name: "a", rules: ["10.0.0.1 - 10.0.0.9"] },
       'rules[0]: must be a rule, not a string: write rule.range("10.0.0.1", "10.0.0.9")',
     ],
@@ -56,30 +40,6 @@ describe("a mistake in a program has one line with the reason and the cure", () 
       { address: "10.0.0.1", profiles: "netflow" },
       "profiles: must be a list, not a string: write it in brackets, [...]",
     ],
-    ["User", { name: "a" }, "password: is required"],
-    [
-      "Permission",
-      { userGroup: 2, permissionType: "app", seccode: "runRepot" },
-      'seccode: unknown app seccode "runRepot", did you mean "runReport"?',
-    ],
-    ["ReplicatorProfile", { ...set, listeningPort: 70000 }, "listeningPort: "],
-    ["ReplicatorProfile", { ...set, name: "a/b" }, "name: "],
-    [
-      "IpGroup",
-      { name: "a", rules: [{ type: "network", cidr: "10.0.0.1/8" }] },
-      'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
-    ],
-    [
-      "IpGroup",
-      { name: "a", rules: [{ type: "ip", address: "::1" }] },
-      'rules[0].address: "::1" is not an IPv4 address',
-    ],
-    [
-      "Collector",
-      { address: "10.0.0.1", profiles: ["p"], threshold: "many" },
-      "threshold: must be a number, not a string",
-    ],
-    ["IpGroup", { name: 4711 }, "name: must be a string, not a number"],
     ["IpGroups", { groups: [] }, "groups: must be an object with the names as keys"],
   ])("%s %j", (kind, inputs, says) => {
     const [first = ""] = declared(kind, inputs, 1).faults;
@@ -93,12 +53,7 @@ describe("a mistake in a configuration has one line with the reason and the cure
       { "gateway.url": "https://x" },
       "configuration flowgate:gateway.url was set without --path, as a key with a dot: pulumi config rm flowgate:gateway.url && pulumi config set --path flowgate:gateway.url <value>",
     ],
-    [{ gateway: '{"tokn":"x"}' }, 'configuration flowgate:gateway: unknown key "tokn", did you mean "token"?'],
-    [{ gateway: '{"url":"http://gateway.example"}' }, "configuration flowgate:gateway.url: "],
-    [{ gateway: '{"url":"gateway.example"}' }, "configuration flowgate:gateway.url: "],
     [{ gateway: '{"url":" https://gateway.example"}' }, "configuration flowgate:gateway.url: "],
-    [{ gateway: '{"url":"https://gateway.example","token":"a\\nb"}' }, "configuration flowgate:gateway.token"],
-    [{ maxDeletes: "5%" }, "configuration flowgate:maxDeletes: "],
   ])("%j", (values, says) => {
     const [first = ""] = new Configuration(values, {}).allProblems();
     expect(first.slice(0, says.length)).toBe(says);

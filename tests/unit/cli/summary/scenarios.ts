@@ -2,7 +2,7 @@ import { UNKNOWN } from "../../../support/unknown";
 
 /** Previews as the engine writes them. They are too large to be stored as files. */
 
-export interface Declared {
+interface Declared {
   kind: string;
   name: string;
   inputs: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface Declared {
 type Values = Record<string, unknown>;
 
 /** One line of a preview. */
-export interface ScenarioStep {
+interface ScenarioStep {
   op: string;
   urn: string;
   oldState?: { id?: string; custom: boolean; inputs: Values; outputs: Values; dependencies: string[] };
@@ -25,11 +25,9 @@ export interface ScenarioStep {
 const OURS = "pulumi-nodejs:dynamic/flowgate:";
 
 /** The previews of one stack. */
-export class Stack {
-  constructor(
-    readonly stack = "dev",
-    readonly project = "brown",
-  ) {}
+class Stack {
+  readonly stack = "dev";
+  readonly project = "brown";
 
   urn(kind: string, name: string): string {
     return `urn:pulumi:${this.stack}::${this.project}::${OURS}${kind}::${name}`;
@@ -66,25 +64,25 @@ export const group = (name: string, rules: unknown[], groupId = 100, title = nam
   inputs: { name, rules },
   outputs: { groupId, ruleCount: rules.length },
 });
-export const ip = (address: string): object => ({ type: "ip", address });
-export const network = (cidr: string): object => ({ type: "network", cidr });
-export const child = (groupId: number): object => ({ type: "child", groupId: String(groupId) });
-export const profile = (name: string): Declared => ({
+const ip = (address: string): object => ({ type: "ip", address });
+const network = (cidr: string): object => ({ type: "network", cidr });
+const child = (groupId: number): object => ({ type: "child", groupId: String(groupId) });
+const profile = (name: string): Declared => ({
   kind: "ReplicatorProfile",
   name,
   inputs: { name, listeningPort: 2055, sendingPort: 9000, enabled: true, singularity: false },
 });
-export const collector = (address: string, profiles: string[]): Declared => ({
+const collector = (address: string, profiles: string[]): Declared => ({
   kind: "Collector",
   name: `c-${address}`,
   inputs: { address, profiles, exclusive: false },
 });
-export const exporter = (address: string, profiles: string[]): Declared => ({
+const exporter = (address: string, profiles: string[]): Declared => ({
   ...collector(address, profiles),
   kind: "Exporter",
   name: `e-${address}`,
 });
-export const policy = (cidr: string, name: string, include = true): Declared => ({
+const policy = (cidr: string, name: string, include = true): Declared => ({
   kind: "Policy",
   name: `p-${cidr}`,
   inputs: { cidr, profile: name, kind: include ? "include" : "exclude" },
@@ -145,24 +143,24 @@ export function creations(): string {
 }
 
 /** An `IpGroups` with groups `B 0`, `B 1`, and so on. */
-export const bulk = (count: number): Declared => ({
+const bulk = (count: number): Declared => ({
   kind: "IpGroups",
   name: "all",
   inputs: { groups: groupsTo(count) },
   outputs: { groupIds: Object.fromEntries(Array.from({ length: count }, (_, at) => [`B ${at}`, 100 + at])) },
 });
-export const groupsTo = (count: number): Record<string, object> =>
+const groupsTo = (count: number): Record<string, object> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`B ${at}`, { rules: [ip(`10.0.0.${at}`)] }]));
 /** Rules for as many networks. */
-export const rules = (count: number): object[] =>
+const rules = (count: number): object[] =>
   Array.from({ length: count }, (_, at) => network(`10.${100 + Math.floor(at / 256)}.${at % 256}.0/24`));
 /** The input of a permission set. */
-export const rights = (...seccodes: string[]): Record<string, unknown> => ({
+const rights = (...seccodes: string[]): Record<string, unknown> => ({
   permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
 });
 
 /** A policy that keeps traffic from a profile. */
-export const excluded = policy("10.9.0.0/16", "netflow", false);
+const excluded = policy("10.9.0.0/16", "netflow", false);
 
 /** Objects of many kinds go, a policy becomes an exclude, and the provider itself changes. */
 export const losses = (): string =>
@@ -206,50 +204,4 @@ export const failed = ({ op, urn, oldState, newState }: ScenarioStep, outputs: o
 export function upOf(events: readonly object[], ...errors: readonly (readonly [string | undefined, string])[]): string {
   const said = errors.map(([urn, message]) => ({ diagnosticEvent: { urn, message, severity: "error" } }));
   return [...events, ...said].map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n");
-}
-
-/** The output of an up in which a group and a profile could not be created, and a collector was. */
-export function failures(): string {
-  const first = stack.step("create", group("Private", [network("10.0.0.0/8")], 0));
-  const second = stack.step("create", profile("dup"));
-  const others = [stack.step("create", collector("10.99.0.1", ["netflow"])), stack.step("same", profile("netflow"))];
-  return upOf(
-    [failed(first), failed(second), ...others.map(done)],
-    [
-      first.urn,
-      'IpGroup "Private" on 192.0.2.1: it already exists (id 101). To take it over, add: onExisting: "adopt".',
-    ],
-    [second.urn, 'ReplicatorProfile "dup" on 192.0.2.2: Listening port 2055 is already used by profile netflow.'],
-    [undefined, "update failed"],
-  );
-}
-
-/** Drift: a rule and a setting that were changed by hand, and a collector that is gone. */
-export function drift(): string {
-  const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
-  const setting = { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", value: "45" } };
-  const gone = collector("10.99.0.1", ["netflow-core"]);
-  const others = [profile("netflow-core"), group("Lille", [child(101)], 100, "lille")];
-  const declared = [servers, setting, gone, ...others];
-  return stack.text([
-    ...declared.map((one) => stack.step("refresh", one)),
-    stack.step("update", servers, {}, { rules: [ip("192.0.2.66"), network("198.51.100.0/24")] }),
-    stack.step("update", setting, {}, { value: "99" }),
-    stack.step("create", gone),
-  ]);
-}
-
-/** One rule is added at 20 sites. One of the sites also deletes something. */
-export function fleet(): string[] {
-  return Array.from({ length: 20 }, (_, index) => {
-    const stack = new Stack(`site-${String(index + 1).padStart(2, "0")}`);
-    const servers = group("Servers", [ip("192.0.2.1")], 101, "servers");
-    const steps = [
-      stack.step("update", servers, { rules: [ip("192.0.2.1"), ip("192.0.2.101")] }),
-      stack.step("same", group("Site", [child(101)], 100, "site")),
-      stack.step("same", profile("netflow")),
-      stack.step("create", collector("10.99.0.2", ["netflow"])),
-    ];
-    return stack.text(index === 6 ? [...steps, stack.step("delete", policy("10.20.0.0/16", "netflow"))] : steps);
-  });
 }

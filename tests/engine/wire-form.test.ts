@@ -71,9 +71,4 @@ describe("the wire form of a resource class", () => {
   test("equals it also with unknown values, secrets and resource options", () => {
     expect(formOf("ours-second")).toEqual(formOf("reference-second"));
   });
-
-  test("has a short provider text that only loads the kind from the package", () => {
-    const text = registered.get("ours-first")?.object["__provider"];
-    expect(text).toBe('exports.handler = () => require("pulumi-flowgate/provider").kind("IpGroup")');
-  });
 });

@@ -41,7 +41,7 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
     ["Policy", { cidr: "10.118.0.0/16", profile: "legacy-netops", kind: "include" }, "policies/add"],
   ] as const) {
     row(`what it added but does not show, a ${kind}, is removed by destroy`, async (row) => {
-      row.within({ requests: 60 });
+      row.within(60);
       const declared = row.declare(kind, program);
       row.fault({ match, times: 1, kind: "resetAfterApply" });
       row.fault({ match: "rebuild", kind: "html" });

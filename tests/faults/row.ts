@@ -1,11 +1,11 @@
 import type { Fault, FaultSpec, Simulator } from "../../simulator";
 import { Resource, type Step } from "../lifecycle/resource";
-import { type Budget, Invariants } from "../support/invariants";
+import { Invariants } from "../support/invariants";
 import { type RunOptions, startWorld, type World, type WorldOptions } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 
-/** The limits on the cost of a row, unless it sets others. */
-const usual: Budget = { requests: 30, milliseconds: 20_000 };
+/** The most requests of a row, unless it sets another limit. */
+const usual = 30;
 
 /** A resource of a row, with the program that declares it. */
 export interface Declared {
@@ -60,9 +60,9 @@ export class FaultRow {
     for (const fault of this.#faults.splice(0)) fault.remove();
   }
 
-  /** Sets the limits of a row that needs more than the usual ones. */
-  within(budget: Partial<Budget>): void {
-    this.#budget = { ...usual, ...budget };
+  /** Sets the limit of a row that needs more requests than usual. */
+  within(requests: number): void {
+    this.#budget = requests;
   }
 
   /** Declares a resource that an `up` creates. */
@@ -132,7 +132,7 @@ export class FaultRow {
   /** Begins another `pulumi` command, with providers that remember nothing. */
   async nextRun(options?: RunOptions): Promise<void> {
     this.#count();
-    await this.invariants.apart(() => this.world.nextRun(options));
+    await this.world.nextRun(options);
     this.#printed = 0;
   }
 

@@ -1,10 +1,10 @@
 import type { Simulator } from "../../simulator";
 import type { Unique } from "./rows";
 import { declared, memberOf, memberTable } from "./members";
-import { byHand, create, found, partial, update } from "./rows";
+import { byHand, create, partial, update } from "./rows";
 import { testLifecycle } from "./table";
 
-const { table, join, leave } = memberTable("Collector");
+const { table, leave } = memberTable("Collector");
 const limited = "collector/threshold rebuild";
 const limit =
   (threshold: number) =>
@@ -56,22 +56,6 @@ testLifecycle({
       leave("a", "c"),
       "gone",
       `collector/add collector/add ${limited}`,
-    ),
-  ],
-  adoptions: [
-    ...(table.adoptions ?? []),
-    found(
-      'gets the declared threshold with "adopt"',
-      join("a", "d"),
-      declared("a", "c", { threshold: 9, onExisting: "adopt" }),
-      `collector/add ${limited}`,
-      { holds: [declared("a", "c", "d", { threshold: 9 })], afterwards: leave("d") },
-    ),
-    found(
-      'with another threshold is refused by "adoptIfEqual"',
-      join("a"),
-      declared("a", "c", { threshold: 9, onExisting: "adoptIfEqual" }),
-      /differs from what is declared: profiles \+ .+, threshold 0 -> 9/u,
     ),
   ],
 });

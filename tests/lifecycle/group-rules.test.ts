@@ -68,11 +68,3 @@ describe("a group with a rule of an unknown type", () => {
     expect(held(world, resource.id)).toHaveLength(rules.length - 1);
   });
 });
-
-test("a group's rules are requested with the field of the configuration", async () => {
-  const world = await worldIn({ loadRulesField: "id" }, { config: { gateway: { rulesField: "id" } } });
-  const resource = await earlierResource(world, "IpGroup", { name: "Office", rules });
-  world.sim.requests.clear();
-  expect(await resource.refresh()).toBe("same");
-  expect(world.sim.requests.verbs()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules"]);
-});

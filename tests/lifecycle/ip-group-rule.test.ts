@@ -1,7 +1,7 @@
 import type { IpGroupRule, Simulator } from "../../simulator";
 import { heldRule } from "../kinds/held-rule";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, found, type Hand, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, equal, type Hand, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** The rules that the owner of the group added. */
@@ -54,8 +54,6 @@ const sent = "ipgroups/update";
 testLifecycle({
   kind: "IpGroupRule",
   given: addGroup,
-  undo: addGroup,
-
   creates: [host, range, network, { type: "all" }, { ...wildcard, mask: "0.255.255.0" }, child].map((rule) =>
     create(`a rule of type ${rule.type} is added by update; the owner's rules stay`, one(rule), sent, {
       id: ({ port }, { ruleId }) => `${port}/${String(ruleId)}`,
@@ -100,15 +98,6 @@ testLifecycle({
         others: (line) => line.replace(/(?<= row \d+)(?=:|$)/u, " renamed"),
         afterwards: rename(" renamed", ""),
       },
-    ),
-  ],
-  adoptions: [
-    found(
-      "with another address is no conflict, and stays there",
-      (sim, { name }) => void sim.mutate.addRules(name, [heldRule(other)]),
-      one(host),
-      sent,
-      { holds: [one(host), one(other)], afterwards: addGroup },
     ),
   ],
 });

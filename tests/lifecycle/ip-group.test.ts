@@ -1,7 +1,7 @@
-import type { IpGroupRule, Simulator } from "../../simulator";
+import type { IpGroupRule } from "../../simulator";
 import { heldRule } from "../kinds/held-rule";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, found, type Hand, partial, refused, type Unique, update } from "./rows";
+import { byHand, create, equal, type Hand, partial, refused, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 const office = { type: "network", cidr: "10.1.0.0/16" };
@@ -22,28 +22,15 @@ const group =
 const hostile = ' "%2F/\\&=;<__proto__> \u00fc\u{1f600}';
 const long = ({ name }: Unique): Properties => ({ name: `${name} ${"\u00fc".repeat(250)}`.slice(0, 255) });
 
-const existing = (sim: Simulator, { name }: Unique): void => void sim.mutate.addIpGroup(name, [heldOffice]);
-const remove = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.removeIpGroup(name);
-};
 const setRules =
   (...rules: IpGroupRule[]): Hand =>
   (sim, { name }) => {
     sim.mutate.setRules(name, rules);
   };
-const twice =
-  (act: typeof remove): typeof remove =>
-  (sim, unique) => {
-    act(sim, unique);
-    act(sim, unique);
-  };
-const adopt = { onExisting: "adopt" };
 const [saved, changed] = ["ipgroups/saveRule", "ipgroups/update"];
 
 testLifecycle({
   kind: "IpGroup",
-  undo: remove,
-
   creates: [
     create("rules default to none", ({ name }) => ({ name }), saved, {
       computed: { rules: [], ruleCount: 0 },
@@ -126,15 +113,6 @@ testLifecycle({
       },
       ({ name }) => ({ name: `${name} by hand` }),
       changed,
-    ),
-  ],
-  adoptions: [
-    found(
-      "that shares its name with another one is not guessed",
-      twice(existing),
-      group([office], adopt),
-      /several IP groups have this name \(ids \d+, \d+\)/u,
-      { afterwards: twice(remove) },
     ),
   ],
 });

@@ -2,7 +2,7 @@ import type { IpGroupRule } from "../../simulator";
 import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { expectKept, failureOf, newResource, Resource } from "./resource";
+import { expectKept, failureOf, Resource } from "./resource";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
 const heldHost = (last: number): IpGroupRule => ({ type: "ip", address: `10.0.0.${String(last)}` });
@@ -161,19 +161,6 @@ describe("existing groups", () => {
     expect(groups.outputs["groupIds"]).toMatchObject({ Mine: id, Equal: idOf("Equal"), New: idOf("New") });
     await groups.destroy();
     world.sim.mutate.removeIpGroup("Other");
-  });
-
-  test("that move from an IpGroup to an IpGroups in one run stay on the gateway", async () => {
-    const single = await newResource(world, "IpGroup", { name: "Moves", rules: [host(1)] });
-    const { id } = single;
-    await world.nextRun();
-    const groups = declare();
-    const news = await groups.check({ onExisting: "adopt", groups: { Moves: { rules: [host(1)] } } });
-    const made = await world.provider.kind("IpGroups").create(news);
-    groups.assume(made.id, made.outputs);
-    await single.remove();
-    expect(String(idOf("Moves"))).toBe(id);
-    expect(world.changes()).toEqual([]);
   });
 });
 

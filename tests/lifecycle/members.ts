@@ -1,17 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import {
-  byHand,
-  create,
-  equal,
-  found,
-  type LifecycleTable,
-  partial,
-  refused,
-  replace,
-  type Unique,
-  update,
-} from "./rows";
+import { byHand, create, equal, type LifecycleTable, partial, refused, replace, type Unique, update } from "./rows";
 
 /** The last part of a profile's name. */
 type Letter = (typeof letters)[number];
@@ -81,7 +70,6 @@ export function memberTable(kind: keyof typeof members) {
   const table: LifecycleTable = {
     kind,
     given: addProfiles,
-    undo: leave("a"),
 
     creates: [
       create("what is not declared stays unset", declared("a"), added, {
@@ -149,32 +137,14 @@ export function memberTable(kind: keyof typeof members) {
       byHand("alarms and counters are no outputs, so they are no change", declared("a"), alarm, "same", ""),
       byHand("a profile created anew is a lost membership", declared("a", "c"), renewed, shown("a"), added),
     ],
-    adoptions: [
-      found(
-        'is taken over with "adopt", completed, and removed by destroy from what is declared',
-        join("a", "d"),
-        declared("a", "c", { onExisting: "adopt" }),
-        added,
-        { holds: [declared("a", "c", "d")], afterwards: leave("d") },
-      ),
-      found('as declared: "adoptIfEqual"', join("a", "a b", "d"), declared("a b", "a", { onExisting: equally }), "", {
-        holds: [declared("a", "a b", "d")],
-        afterwards: leave("d"),
-      }),
-      found("in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
-        holds: [declared("a", "d")],
-        afterwards: leave("d"),
-      }),
-    ],
   };
-  return { table, join, leave };
+  return { table, leave };
 
   function alarm(sim: Simulator, { address }: Unique): void {
     sim.mutate.raiseAlarm(entity, address, 2055);
   }
 }
 
-const equally = "adoptIfEqual";
 const noDescription: Properties = { description: undefined };
 
 /** The outputs that show these profiles. */

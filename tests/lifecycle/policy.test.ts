@@ -8,17 +8,10 @@ type Way = "include" | "exclude";
 const policy =
   (kind: Way = "include", profile: "a" | "b" = "a", more: Properties = {}) =>
   ({ name, network }: Unique): Properties => ({ cidr: network, profile: `${name} ${profile}`, kind, ...more });
-const removeAny = (sim: Simulator, { name, network }: Unique): void => {
-  sim.mutate.removePolicy(`${name} a`, addressOf(network), 24);
-};
 const renewProfile = (sim: Simulator, { name, port }: Unique): void => {
   sim.mutate.removeProfile(`${name} b`);
   sim.mutate.addProfile(`${name} b`, port + 2, port + 3);
 };
-
-function addressOf(network: string): string {
-  return network.split("/")[0] ?? "";
-}
 
 const narrower = (unique: Unique): Properties => policy()({ ...unique, network: unique.network.replace("/24", "/25") });
 const everything = ({ name }: Unique): Properties => ({ cidr: "0.0.0.0/0", profile: `${name} a`, kind: "include" });
@@ -32,8 +25,6 @@ testLifecycle({
     sim.mutate.addProfile(`${name} a`, port, port + 1);
     sim.mutate.addProfile(`${name} b`, port + 2, port + 3);
   },
-  undo: removeAny,
-
   creates: [
     create("an include", policy("include"), add, {
       id: ({ name, network }) => ["include", network, `${name} a`].map(encodeURIComponent).join("|"),

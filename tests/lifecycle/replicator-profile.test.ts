@@ -1,6 +1,5 @@
-import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, found, type Hand, partial, type Unique, update } from "./rows";
+import { byHand, create, equal, type Hand, partial, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** The declared inputs of a profile. `more` adds or replaces inputs. */
@@ -21,19 +20,11 @@ const renamedAndMoved =
     renamed({ ...ports(2, unique), ...more })(unique);
 const hostile = (unique: Unique): Properties => profile({ name: `%2e%2e a?b#c;d+e&f=g'h(i)*! ${unique.name}` })(unique);
 
-const existing = (sim: Simulator, { name, port }: Unique): void => {
-  sim.mutate.addProfile(name, port, port + 1);
-};
-const remove = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.removeProfile(name);
-};
 const noteAs =
   (text: string | undefined): Hand =>
   (sim, { name }) => {
     sim.mutate.setProfileDescription(name, text);
   };
-const adoptedIfEqual = (more: Properties = {}): ReturnType<typeof profile> =>
-  profile({ ...more, onExisting: "adoptIfEqual" });
 const noted = "notate/profile rebuild";
 const all = { enabled: false, singularity: true, description: "Routers of the branch, 50% (test)" };
 const off = { enabled: false };
@@ -41,8 +32,6 @@ const noDescription: Properties = { description: undefined };
 
 testLifecycle({
   kind: "ReplicatorProfile",
-  undo: remove,
-
   creates: [
     create("enabled defaults to true and singularity to false", profile(), "profile/add rebuild", {
       computed: { enabled: true, singularity: false },
@@ -120,18 +109,6 @@ testLifecycle({
           sim.mutate.removeProfile(`${name} by hand`);
         },
       },
-    ),
-  ],
-  adoptions: [
-    found(
-      'that is as declared is taken over by "adoptIfEqual"; what is not declared does not count',
-      (sim, unique) => {
-        existing(sim, unique);
-        noteAs("by others")(sim, unique, "");
-      },
-      adoptedIfEqual(),
-      "",
-      { holds: [profile({ description: "by others" })] },
     ),
   ],
 });

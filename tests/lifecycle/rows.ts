@@ -72,17 +72,6 @@ export interface HandRow extends Row {
   readonly repairs: readonly string[];
 }
 
-/** The object exists when the resource is created. */
-export interface AdoptionRow extends Row {
-  readonly exists: (sim: Simulator, unique: Unique) => void;
-  readonly inputs: Made<Properties>;
-  /** The changes that are sent, or the text of the error. In case of an error, nothing changes. */
-  readonly outcome: readonly string[] | RegExp;
-  /** Requests by which a kind that cannot be read finds out whether the object exists. Default: none. */
-  readonly tries?: readonly string[];
-  readonly id?: (unique: Unique) => string;
-}
-
 /** The appliance refuses one request of a create, or of an update if `from` is given. */
 export interface PartialRow extends Row {
   readonly from?: Made<Properties>;
@@ -104,15 +93,12 @@ export interface LifecycleTable {
   readonly kind: string;
   /** What others put on the appliance before each row that does not say otherwise. */
   readonly given?: Row["given"];
-  /** Removes the object that a refused adoption found. */
-  readonly undo?: Row["afterwards"];
   readonly creates: readonly CreateRow[];
   readonly equals?: readonly EqualRow[];
   readonly updates?: readonly UpdateRow[];
   readonly partials?: readonly PartialRow[];
   readonly refusals?: readonly RefusalRow[];
   readonly changesByHand?: readonly HandRow[];
-  readonly adoptions?: readonly AdoptionRow[];
 }
 
 type Inputs = Made<Properties>;
@@ -172,17 +158,3 @@ export const byHand = (
   repairs: string,
   more: More<HandRow> = {},
 ): HandRow => ({ title, inputs, byHand: hand, shows, repairs: verbsIn(repairs), ...more });
-/** @param outcome the changes that are sent, or the text of the error */
-export const found = (
-  title: string,
-  exists: AdoptionRow["exists"],
-  inputs: Inputs,
-  outcome: string | RegExp,
-  more: More<AdoptionRow> = {},
-): AdoptionRow => ({
-  title,
-  exists,
-  inputs,
-  outcome: typeof outcome === "string" ? verbsIn(outcome) : outcome,
-  ...more,
-});

@@ -1,7 +1,7 @@
 import { PartialFault, type Properties } from "../support/provider-calls";
 import { Bench } from "./bench";
 import type { Resource } from "./resource";
-import { type AdoptionRow, type HandRow, type LifecycleTable, madeFor, type Row, type Unique } from "./rows";
+import { type HandRow, type LifecycleTable, madeFor, type Row, type Unique } from "./rows";
 
 /** Runs every row of a kind's table against one simulator and the real provider process. */
 export function testLifecycle(table: LifecycleTable): void {
@@ -91,8 +91,8 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
   });
 }
 
-interface Prepared<R> {
-  readonly row: R;
+interface Prepared {
+  readonly row: HandRow;
   readonly unique: Unique;
   readonly resource: Resource;
 }
@@ -100,20 +100,17 @@ interface Prepared<R> {
 /** What others did between two runs. A new provider process finds the appliances in that state. */
 function testNextRun(table: LifecycleTable, bench: Bench): void {
   const { world } = bench;
-  const { changesByHand = [], adoptions = [] } = table;
-  const changed: Prepared<HandRow>[] = [];
-  const found: Prepared<AdoptionRow>[] = [];
+  const { changesByHand = [] } = table;
+  const changed: Prepared[] = [];
   let before = "";
 
   beforeAll(async () => {
     changed.push(...changesByHand.map((row) => ({ row, ...bench.begin(row) })));
-    found.push(...adoptions.map((row) => ({ row, ...bench.begin(row) })));
     before = world.store();
     // The objects that others created for the rows must exist before the run begins.
     await bench.world.nextRun();
     for (const { row, unique, resource } of changed) await resource.up(madeFor(row.inputs, unique));
     for (const { row, unique, resource } of changed) row.byHand(bench.sim, unique, resource.id);
-    for (const { row, unique } of found) row.exists(bench.sim, unique);
     await bench.world.nextRun();
   });
 
@@ -133,31 +130,6 @@ function testNextRun(table: LifecycleTable, bench: Bench): void {
     expect(world.changes()).toEqual(row.repairs);
     bench.expectHeld(row, program, unique);
     await bench.expectSettled(resource, program);
-    await resource.destroy();
-    row.afterwards?.(bench.sim, unique);
-  });
-
-  each("an object that exists", adoptions, async (row, index) => {
-    const { unique, resource } = at(found, index);
-    const program = madeFor(row.inputs, unique);
-    bench.listen();
-    if (row.outcome instanceof RegExp) {
-      const held = world.store();
-      const error = await bench.faultOf(resource.up(program), resource);
-      expect(error.message).toMatch(row.outcome);
-      expect(world.changes()).toEqual(row.tries ?? []);
-      expect(world.store()).toBe(held);
-      expect(resource.exists).toBe(false);
-      (row.afterwards ?? table.undo)?.(bench.sim, unique);
-      return;
-    }
-    expect(await resource.up(program)).toBe("create");
-    expect(world.changes()).toEqual(row.outcome);
-    bench.expectHeld(row, program, unique);
-    if (row.id !== undefined) expect(resource.id).toBe(row.id(unique));
-    await bench.expectSettled(resource, program);
-    // The specification says "never a difference".
-    expect(await resource.preview(without(program, "onExisting"))).toBe("same");
     await resource.destroy();
     row.afterwards?.(bench.sim, unique);
   });

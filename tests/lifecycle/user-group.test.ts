@@ -1,6 +1,5 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { removeUserGroup } from "./accounts";
 import { byHand, create, equal, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
@@ -31,8 +30,6 @@ const anew = `user_api/delUsergroups ${created}`;
 testLifecycle({
   kind: "UserGroup",
   given: addUsers,
-  undo: removeUserGroup,
-
   creates: [
     create("the template defaults to group 2, Guests", plain, created, {
       id: (_unique, { userGroupId }) => String(userGroupId),

@@ -19,9 +19,6 @@ const named =
   (suffix: string, inputs = none) =>
   (unique: Unique): Properties => ({ ...inputs(unique), name: unique.name + suffix });
 
-const remove = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.removeUser(`${name} user`);
-};
 const leaveGroups = (sim: Simulator, { name }: Unique): void => {
   sim.gateway.store.userNamed(`${name} user`)?.userGroups.clear();
 };
@@ -59,8 +56,6 @@ const hostile = ' "%2F/\\&=;<__proto__> \u00fc\u{1f600}';
 testLifecycle({
   kind: "User",
   given: addAccounts,
-  undo: remove,
-
   creates: [
     create("without groups is created in one request", none, created, { id: (_unique, { userId }) => String(userId) }),
     create(

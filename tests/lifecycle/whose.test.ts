@@ -24,7 +24,6 @@ const permissionsOf = (group: string): string[] | undefined => holdingsOf(world.
 
 describe("an object that another resource of the same run takes over stays when its own resource goes", () => {
   const seccode = { permissionType: "app", seccode: "runReport" };
-  const collector = { address: "10.9.0.2", profiles: ["legacy-netops"] };
   const adopt = { onExisting: "adopt" };
   interface Move {
     readonly from: readonly [kind: string, program: Properties];
@@ -71,14 +70,6 @@ describe("an object that another resource of the same run takes over stays when 
           { userGroup: "staff", permissions: [seccode], ...adopt },
         ],
       },
-    ],
-    [
-      "a Collector into another one",
-      { from: ["Collector", collector], to: ["Collector", undefined, { ...collector, ...adopt }] },
-    ],
-    [
-      "an Exporter into another one",
-      { from: ["Exporter", collector], to: ["Exporter", undefined, { ...collector, ...adopt }] },
     ],
     [
       "an IpGroupRule into the IpGroup that holds it",

@@ -13,8 +13,6 @@ interface StepMetadata {
   op: string;
   urn: string;
   type: string;
-  detailedDiff?: Record<string, { diffKind: string }> | null;
-  diffs?: string[] | null;
 }
 
 /** What the engine did with one resource, or what it would do. */
@@ -28,8 +26,6 @@ export interface Step {
   urn: string;
   /** `planned`: a preview, or a step that began and never ended. */
   outcome: "planned" | "done" | "failed";
-  /** Properties that differ, by the engine's names for them. */
-  diffs: string[];
 }
 
 const OURS = "pulumi-nodejs:dynamic/flowgate:";
@@ -52,10 +48,9 @@ function note(steps: Map<string, Step>, metadata: StepMetadata | undefined, outc
   const { op, urn, type } = metadata;
   const name = urn.slice(urn.lastIndexOf("::") + 2);
   const kind = type.startsWith(OURS) ? type.slice(OURS.length) : type;
-  const diffs = metadata.diffs ?? Object.keys(metadata.detailedDiff ?? {});
   // A refresh step begins with the operation `refresh` and ends with its result: `same`, `update` or `delete`.
   if (outcome !== "planned") steps.delete(`refresh ${urn}`);
-  steps.set(`${op} ${urn}`, { op, kind, name, urn, outcome, diffs });
+  steps.set(`${op} ${urn}`, { op, kind, name, urn, outcome });
 }
 
 /**

@@ -65,9 +65,7 @@ export interface GrpcCall {
 export interface EngineWorkspace {
   /** The program's folder. */
   readonly folder: string;
-  /** The folder of JSON files that holds the state. Tests search it for values that must not be there. */
-  readonly stateFolder: string;
-  /** The file in it with the state of the stack. */
+  /** The file with the state of the stack. */
   readonly stateFile: string;
   /** The environment of every run, for a test that starts a process itself. */
   readonly env: Readonly<Record<string, string>>;
@@ -102,7 +100,6 @@ export interface StateResource {
   inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
   initErrors?: string[];
-  pendingReplacement?: boolean;
 }
 
 let engineFolder: Promise<string> | undefined;
@@ -181,7 +178,6 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   const yes = ["--yes", "--skip-preview"];
   return {
     folder: folder.path,
-    stateFolder: inside("state"),
     stateFile: join(inside("state"), ".pulumi/stacks", project, `${stack}.json`),
     env,
     program,

@@ -49,8 +49,6 @@ export interface ProviderProcess {
   readonly stderr: string;
   /** Whether the process is still running. */
   readonly isRunning: boolean;
-  /** The id of the operating system's process, e.g. to measure its memory. */
-  readonly pid: number;
   /**
    * Ends the process like the engine does, waits for its end and deletes the temporary folder. Returns the exit status.
    */
@@ -136,7 +134,6 @@ function drive({ child, port, listening, folder, command: started, ...had }: Dri
     get isRunning() {
       return isRunning(child);
     },
-    pid: child.pid ?? 0,
     async close() {
       client.close();
       child.kill("SIGTERM");

@@ -88,13 +88,6 @@ test("the replicator's lists are plain data", async () => {
   }
 });
 
-test("runReport reads a report", async () => {
-  const { ask } = await asking();
-  const { rows, totalRowCount } = await ask.runReport({ dateRange: "LastHour", window: { limit: 3 } });
-  expect(rows).toHaveLength(3);
-  expect(totalRowCount).toBeGreaterThan(3);
-});
-
 test("one session serves all calls", async () => {
   const { sim, ask } = await asking();
   await Promise.all([ask.getProfiles({}), ask.getSettings({})]);

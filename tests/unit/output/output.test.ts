@@ -15,18 +15,6 @@ describe("tables", () => {
     return { kind: "table", columns: ["Name", "Count"], rows, empty: "There is nothing." };
   };
 
-  test("are aligned in columns, with numbers at the right and a dash for a missing value", () => {
-    const text = viewsText([table(["a", 5], ["long name", 1000], ["b", undefined])], plain);
-    expect(text.split("\n")).toEqual([
-      "Name       Count",
-      "a              5",
-      "long name   1000",
-      "b              -",
-      "",
-    ]);
-    expect(viewsText([table(["a", 5], ["b", "many"])], plain)).toBe("Name  Count\na     5\nb     many\n");
-  });
-
   test("fit the terminal: long cells are wrapped, empty columns are left out, and a pipe gets whole lines", () => {
     const views: View[] = [
       {
@@ -121,7 +109,7 @@ describe("progress", () => {
       progress.update("x".repeat(110));
       await sleep(300);
     });
-    expect(stderr.text).toContain("Reading (0 s)");
+    expect(stderr.text).toMatch(/Reading \(\d+ s\)/u);
     expect(stderr.text).toMatch(/Reading, 5 rows \(\d+ s\)/u);
     expect(stderr.text).toContain(`K${"x".repeat(99)}\r`);
     expect(stderr.text).not.toContain("\n");
@@ -135,7 +123,7 @@ describe("progress", () => {
   ])("writes a plain line %s", async (_where, isTTY, env) => {
     const stderr = new Sink(isTTY);
     await new Progress({ stderr, env }, patience).during("Reading", () => sleep(250));
-    expect(stderr.text).toBe("Reading (0 s)\n");
+    expect(stderr.text).toMatch(/^Reading \(\d+ s\)\n$/u);
   });
 
   test("ends with the work, even if the work fails", async () => {

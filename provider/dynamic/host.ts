@@ -52,59 +52,67 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       resolve(new Lifecycle(definition, new World(configuration, shared.appliances, shared.info)));
     };
   });
-  type Call<T> = (lifecycle: Lifecycle) => Promise<T> | T;
-  const quietly = async <T>(what: string, values: Values, call: Call<T>): Promise<T> => {
-    const name = [values["name"], values["address"]].find((value) => typeof value === "string") ?? "";
-    const asked = `${definition.kind} ${quoted(name)}: ${what}`;
-    log(asked);
-    try {
-      return await call(await ready);
-    } catch (error) {
-      throw forTheHost(error, await reported(error, asked, debug), values[PROVIDER_KEY]);
-    }
-  };
+  /** A call of the host: its last argument has the values of the resource. */
+  const call =
+    <Args extends unknown[], T>(work: (lifecycle: Lifecycle, ...args: Args) => T) =>
+    async (...args: Args): Promise<Awaited<T>> => {
+      const values = args.at(-1) as Values;
+      log?.(askedOf(definition, work.name, values));
+      try {
+        return await work(await ready, ...args);
+      } catch (error) {
+        const message = await reported(error, askedOf(definition, work.name, values), debug);
+        throw forTheHost(error, message, values[PROVIDER_KEY]);
+      }
+    };
   return {
-    configure: ({ config }) => {
-      configure(new Configuration(rawConfiguration(config), process.env));
-      return Promise.resolve();
-    },
-    check: (_olds: Values, news: Values) =>
-      quietly("check", news, (lifecycle) => {
-        const name = typeof news[NAME_KEY] === "string" ? news[NAME_KEY] : undefined;
-        const { inputs, failures } = lifecycle.check(incoming(news), name);
-        return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
-      }),
-    diff: (id, olds: Values, news: Values) =>
-      quietly("diff", news, (lifecycle) => {
-        const { changes, replaces, deleteFirst } = lifecycle.diff(id, incoming(olds), incoming(news));
-        // The plugin wrote this state. It must get the text that loads this provider, without which nothing can be
-        // read.
-        if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
-        const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: deleteFirst } : {};
-        return { ...present({ changes }), ...whenReplaced };
-      }),
-    create: (inputs: Values) =>
-      quietly("create", inputs, async (lifecycle) => {
-        const { id, outputs } = await lifecycle.create(incoming(inputs));
-        return { id, outs: outputs };
-      }),
-    read: (id, olds: Values) =>
-      quietly("read", olds, async (lifecycle) => {
-        const live = await lifecycle.read(id, incoming(olds));
-        return live === undefined ? { id: "" } : { id, props: live.outputs, inputs: live.inputs };
-      }),
-    update: (id, olds: Values, news: Values) =>
-      quietly("update", news, async (lifecycle) => {
-        const [before, after] = [incoming(olds), incoming(news)];
-        // The state gets the text that loads this provider. Nothing else may be sent for it: some appliances refuse a
-        // link that exists.
-        const isOtherText = olds[PROVIDER_KEY] !== news[PROVIDER_KEY];
-        if (isOtherText && lifecycle.diff(id, before, after).changes === false) return { outs: before };
-        const { outputs } = await lifecycle.update(id, before, after);
-        return { outs: outputs };
-      }),
-    delete: (id, olds: Values) => quietly("delete", olds, (lifecycle) => lifecycle.delete(id, incoming(olds))),
+    configure: async ({ config }) => configure(new Configuration(rawConfiguration(config), process.env)),
+    check: call(calls.check),
+    diff: call(calls.diff),
+    create: call(calls.create),
+    read: call(calls.read),
+    update: call(calls.update),
+    delete: call(calls.delete),
   };
+}
+
+/** What each call of the host asks of the lifecycle. */
+const calls = {
+  check(lifecycle: Lifecycle, _olds: Values, news: Values) {
+    const name = typeof news[NAME_KEY] === "string" ? news[NAME_KEY] : undefined;
+    const { inputs, failures } = lifecycle.check(incoming(news), name);
+    return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
+  },
+  diff(lifecycle: Lifecycle, id: string, olds: Values, news: Values) {
+    const { changes, replaces, deleteFirst } = lifecycle.diff(id, incoming(olds), incoming(news));
+    // The plugin wrote this state. It must get the text that loads this provider, without which nothing can be read.
+    if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
+    const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: deleteFirst } : {};
+    return { ...present({ changes }), ...whenReplaced };
+  },
+  async create(lifecycle: Lifecycle, inputs: Values) {
+    const { id, outputs } = await lifecycle.create(incoming(inputs));
+    return { id, outs: outputs };
+  },
+  async read(lifecycle: Lifecycle, id: string, olds: Values) {
+    const live = await lifecycle.read(id, incoming(olds));
+    return live === undefined ? { id: "" } : { id, props: live.outputs, inputs: live.inputs };
+  },
+  async update(lifecycle: Lifecycle, id: string, olds: Values, news: Values) {
+    const [before, after] = [incoming(olds), incoming(news)];
+    // The state gets the text that loads this provider. Nothing else may be sent for it: some appliances refuse a link
+    // that exists.
+    const isOtherText = olds[PROVIDER_KEY] !== news[PROVIDER_KEY];
+    if (isOtherText && lifecycle.diff(id, before, after).changes === false) return { outs: before };
+    const { outputs } = await lifecycle.update(id, before, after);
+    return { outs: outputs };
+  },
+  delete: (lifecycle: Lifecycle, id: string, olds: Values) => lifecycle.delete(id, incoming(olds)),
+};
+
+/** What the host asks, for the log and for errors. */
+function askedOf({ kind }: AnyDefinition, what: string, { name, address }: Values): string {
+  return `${kind} ${quoted([name, address].find((value) => typeof value === "string") ?? "")}: ${what}`;
 }
 
 /** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */

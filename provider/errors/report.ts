@@ -5,13 +5,15 @@ import { ApplianceError } from "./errors";
 import { faultText } from "./message";
 import { PartlyDoneError, Refusal } from "./refusal";
 
+const file = process.env["FLOWGATE_LOG"] ?? "";
+
 /**
- * Appends a line without secrets to the file that `FLOWGATE_LOG` names. A file that cannot be written is refused before
- * the first request: later, a refusal would lose what was done.
+ * Appends a line without secrets to the file that `FLOWGATE_LOG` names; undefined if it names none. A file that cannot be
+ * written is refused before the first request: later, a refusal would lose what was done.
  */
-export function log(line: string, isFirst = false): void {
-  const file = process.env["FLOWGATE_LOG"] ?? "";
-  if (file === "") return;
+export const log = file === "" ? undefined : append;
+
+function append(line: string, isFirst = false): void {
   try {
     appendFileSync(file, `${new Date().toISOString()} ${withoutSecrets(line)}\n`, { mode: 0o600 });
   } catch (cause) {
@@ -28,7 +30,7 @@ export async function reported(error: unknown, call: string, debug: (text: strin
   const fault = faultIn(error);
   if (fault !== undefined) {
     const text = `${call}: ${withoutSecrets((fault as Partial<Error>).stack ?? saidBy(fault))}`;
-    log(`fault ${text}`);
+    log?.(`fault ${text}`);
     await debug(text);
   }
   // The lifecycle's messages are safe; others may quote foreign text.

@@ -96,7 +96,13 @@ export class GatewayClient {
     const form = new FormData();
     for (const [field, value] of Object.entries({ authToken: this.#token.reveal(), rm, action: name, ...fields })) {
       if (value === undefined) continue;
-      form.set(field, carried(field, typeof value === "string" ? value : JSON.stringify(value, this.#onWire)));
+      const text = typeof value === "string" ? value : JSON.stringify(value, this.#onWire);
+      // A form turns a line feed into two characters and replaces a lone surrogate.
+      if (/[\r\n\0]|\p{Surrogate}/u.test(text)) {
+        const what = "a line break, a NUL or half a surrogate pair";
+        throw new Error(`The form field ${field} holds ${what}, which a form cannot carry.`);
+      }
+      form.set(field, text);
     }
     return form;
   }
@@ -134,14 +140,4 @@ function failureIn({
     words: words.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(": "),
     isAboutToken: details === "invalidToken",
   };
-}
-
-/** Refuses text that a form would change: it turns a line feed into two characters and replaces a lone surrogate. */
-function carried(field: string, value: string): string {
-  if (/[\r\n\0]|\p{Surrogate}/u.test(value)) {
-    throw new Error(
-      `The form field ${field} holds a line break, a NUL or half a surrogate pair, which a form cannot carry.`,
-    );
-  }
-  return value;
 }

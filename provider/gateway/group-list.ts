@@ -1,5 +1,7 @@
+import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import { quoted } from "../values/quoted";
+import type { GatewayClient } from "./client";
 import type { IpGroupEntry } from "./replies";
 
 /** An IP group as the list shows it. */
@@ -75,4 +77,23 @@ export class GroupList {
 /** The same text for names that a gateway may treat as one: without letter case and outer blanks. */
 function plain(name: string): string {
   return name.trim().toLowerCase();
+}
+
+/** A name that no IP group contains. */
+const IMPROBABLE = "flowgate-no-such-name-7f3a";
+
+/** Numbers of groups that a search shows; none if its answer, which no document shows, is not understood. */
+export async function searched(client: GatewayClient): Promise<number[]> {
+  try {
+    const { entries } = await client.call("ipgroups/search", {
+      name: IMPROBABLE,
+      fc_name_comp: "notLike",
+      maxRows: 5000,
+    });
+    return entries.map(({ fc_id }) => fc_id);
+  } catch (error) {
+    const isOpen = error instanceof ApplianceError && (error.details.arrived === true || isRefused(error));
+    if (!isOpen || isAboutCredentials(error)) throw error;
+    return [];
+  }
 }

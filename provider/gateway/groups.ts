@@ -1,7 +1,7 @@
 import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
-import { type Group, GroupList } from "./group-list";
+import { type Group, GroupList, searched } from "./group-list";
 import type { GatewayAction, IpGroupChange } from "./actions";
 import type { SavedIpGroup, UnshownReply } from "./replies";
 import { areSame, hasStrangers, missingIn } from "./rule-lists";
@@ -72,24 +72,12 @@ export class Groups {
       () => this.client.call("ipgroups/saveRule", { new_fc: name, added: rules }),
       () => this.#appeared(before, name, rules),
     );
-    const { fc_id: id, fc_name, added, total } = saved;
-    const isKnown = before.has(id) || (fc_name !== name && before.all(fc_name ?? "").length > 0);
-    // What the answer shows is all there is, if it counts no others.
-    const isWhole = added !== null && added !== undefined && (total ?? added.length) <= added.length;
+    const { fc_id: id, fc_name } = saved;
     const found = (shown: string): void => {
       this.#list.patch((list) => list.put(id, shown));
       made({ id, name: shown }, saved.warnings);
     };
-    // The number is proof enough if the rules cannot be read.
-    const unread = (error: unknown): never => {
-      found(fc_name ?? name);
-      throw error;
-    };
-    const live = isKnown || isWhole ? (added ?? []) : await this.rules(id).catch(unread);
-    if (isKnown || (!isWhole && hasStrangers(live, added ?? [], rules))) {
-      await this.#takeBack(saved);
-      throw new AlreadyExists("it already exists", String(id));
-    }
+    const live = await this.#rulesOfNew(before, name, rules, saved, found);
     const shown = fc_name ?? (await seen(async () => (await this.#again()).find(id)))?.name;
     found(shown ?? name);
     if (shown === undefined) throw this.#notShown("ipgroups/saveRule", "the new IP group", saved);
@@ -99,6 +87,30 @@ export class Groups {
       throw this.#notShown("ipgroups/saveRule", missingIn(live, rules), saved);
     }
     return live;
+  }
+
+  /** The rules of a group that was just created. Takes back what the creation has added to one that existed before. */
+  async #rulesOfNew(
+    before: GroupList,
+    name: string,
+    rules: readonly RuleFields[],
+    saved: SavedIpGroup,
+    found: (shown: string) => void,
+  ): Promise<RuleReply[]> {
+    const { fc_id: id, fc_name, total } = saved;
+    const added = saved.added ?? [];
+    const isKnown = before.has(id) || (fc_name !== name && before.all(fc_name ?? "").length > 0);
+    // What the answer shows is all there is, if it counts no others.
+    const isWhole = Array.isArray(saved.added) && (total ?? added.length) <= added.length;
+    // The number is proof enough if the rules cannot be read.
+    const unread = (error: unknown): never => {
+      found(fc_name ?? name);
+      throw error;
+    };
+    const live = isKnown || isWhole ? added : await this.rules(id).catch(unread);
+    if (!isKnown && (isWhole || !hasStrangers(live, added, rules))) return live;
+    await this.#takeBack(saved);
+    throw new AlreadyExists("it already exists", String(id));
   }
 
   /**
@@ -275,24 +287,5 @@ async function once<T>(send: () => Promise<T>, look: () => Promise<T | undefined
     });
     if (found === undefined) throw error;
     return found;
-  }
-}
-
-/** A name that no IP group contains. */
-const IMPROBABLE = "flowgate-no-such-name-7f3a";
-
-/** Numbers of groups that a search shows; none if its answer, which no document shows, is not understood. */
-async function searched(client: GatewayClient): Promise<number[]> {
-  try {
-    const { entries } = await client.call("ipgroups/search", {
-      name: IMPROBABLE,
-      fc_name_comp: "notLike",
-      maxRows: 5000,
-    });
-    return entries.map(({ fc_id }) => fc_id);
-  } catch (error) {
-    const isOpen = error instanceof ApplianceError && (error.details.arrived === true || isRefused(error));
-    if (!isOpen || isAboutCredentials(error)) throw error;
-    return [];
   }
 }

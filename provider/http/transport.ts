@@ -1,13 +1,16 @@
+import { isUtf8 } from "node:buffer";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
+import type { Dispatcher } from "undici";
 import { ApplianceError, type ApplianceKind, type OperationClass, type Place } from "../errors/errors";
 import { log } from "../errors/report";
 import { busyError } from "./answer";
 import { connectionPool } from "./connector";
-import { exchange } from "./exchange";
+import { failureOf, type Failure, type FailureContext } from "./failure";
 import { type ConnectionOptions, limits, parseBaseUrl, parseProxy } from "./options";
 import type { HttpReply, RequestSpec, Send } from "./request";
 import { tlsPolicy } from "./tls";
+import { present } from "../values/collections";
 
 /** What is known of an action or a path: how it may be repeated, and what it does in the words of messages. */
 export type Row = readonly [operation: OperationClass, does: string, ...unknown[]];
@@ -33,55 +36,85 @@ export interface Transport {
  * options that cannot work: a bad URL, fingerprint, certificate or limit.
  */
 export function createTransport(options: ConnectionOptions & { appliance: ApplianceKind }): Transport {
+  const { appliance, concurrency: connections = limits.concurrency } = options;
   const { host, origin, pathname } = parseBaseUrl(options.url, options);
-  const prefix = pathname === "/" ? "" : pathname;
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
-  const { timeouts = {}, concurrency: connections = limits.concurrency } = options;
-  const { connect = limits.connect, headers = limits.headers, total = limits.total } = timeouts;
-  const context = { connect, headers, total, proxyHost: proxy?.host };
-  const pool = connectionPool({ origin, tls: tlsPolicy(options), connect, headers, connections, proxy: proxy?.href });
-  log(`${options.appliance} ${host} begins`, true);
-  let stopped: Error | undefined;
-  let closing: Promise<void> | undefined;
-  /** Requests without an answer since the last answer. */
-  let late = 0;
-
-  const sendOnce = async (request: RequestSpec): Promise<HttpReply> => {
-    if (stopped !== undefined) throw stopped;
-    const { place: at, method, path, body = null } = request;
-    const own = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
-    const started = performance.now();
-    let result = "lost";
-    try {
-      const reply = await exchange(pool, { origin, path: prefix + path, method, headers: own, body }, at, context);
-      result = String(reply.status);
-      late = 0;
-      const busy = busyError(reply, at);
-      if (busy === undefined) return reply;
-      throw busy;
-    } catch (error) {
-      if (error instanceof ApplianceError && error.details.forAll === true) result = "unsent";
-      if (error instanceof ApplianceError && error.details.late === true && (late += 1) >= MOST_LATE) {
-        const words = `it left ${late} requests in a row without an answer, so nothing more is sent to it in this run`;
-        stopped ??= new ApplianceError(at, "none", words, { forAll: true });
-      }
-      throw error;
-    } finally {
-      const spent = `${Math.round(performance.now() - started)}ms`;
-      log([at.appliance, at.host, method, at.action, result, spent].join(" "));
-    }
-  };
+  const times = { ...limits, ...present(options.timeouts ?? {}), proxyHost: proxy?.host };
+  const pool = connectionPool({ ...times, origin, tls: tlsPolicy(options), connections, proxy: proxy?.href });
+  log?.(`${appliance} ${host} begins`, true);
+  const line = new Line(pool, { origin, prefix: pathname === "/" ? "" : pathname, times });
   const slots = pLimit(connections);
+  let closing: Promise<void> | undefined;
   return {
     host,
     origin,
-    place: (action, [operation, does]) => ({ appliance: options.appliance, host, action, does, operation }),
-    send: (request) => slots(() => repeating(sendOnce, request)),
+    place: (action, [operation, does]) => ({ appliance, host, action, does, operation }),
+    send: (request) => slots(repeating, line, request),
     stop: (error) => {
-      stopped ??= error;
+      line.stopped ??= error;
     },
     close: () => (closing ??= pool.close()),
   };
+}
+
+/** The line to one appliance. */
+class Line {
+  /** Why nothing more is sent. */
+  stopped: Error | undefined;
+  /** Requests without an answer since the last answer. */
+  #late = 0;
+
+  constructor(
+    private readonly pool: Dispatcher,
+    private readonly parts: { readonly origin: string; readonly prefix: string; readonly times: FailureContext },
+  ) {}
+
+  /** Sends a request once. Throws an {@link ApplianceError} if there is no complete response. */
+  async send(request: RequestSpec): Promise<HttpReply> {
+    if (this.stopped !== undefined) throw this.stopped;
+    const { place, method, path, body = null } = request;
+    const { origin, prefix, times } = this.parts;
+    const headers = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
+    const started = performance.now();
+    let [result, hasBegun] = ["lost", false];
+    try {
+      const signal = AbortSignal.timeout(times.total);
+      const whole = { origin, path: prefix + path, method, headers, body, signal };
+      const { statusCode: status, headers: received, body: stream } = await this.pool.request(whole);
+      hasBegun = true;
+      const text = textOf(Buffer.from(await stream.arrayBuffer()));
+      result = String(status);
+      this.#late = 0;
+      const reply = { status, headers: received, text, json: parsedJson(text) };
+      const busy = busyError(reply, place);
+      if (busy === undefined) return reply;
+      throw busy;
+    } catch (error) {
+      const failure = error instanceof ApplianceError ? error : failureOf(error as Failure, hasBegun, place, times);
+      if (failure.details.forAll === true) result = "unsent";
+      if (failure.details.late === true && (this.#late += 1) >= MOST_LATE) {
+        const words = `it left ${this.#late} requests in a row without an answer, so nothing more is sent to it in this run`;
+        this.stopped ??= new ApplianceError(place, "none", words, { forAll: true });
+      }
+      throw failure;
+    } finally {
+      const spent = `${Math.round(performance.now() - started)}ms`;
+      log?.([place.appliance, place.host, method, place.action, result, spent].join(" "));
+    }
+  }
+}
+
+/** The text of a response: UTF-8 or, if the bytes are none, ISO-8859-1. Without a byte order mark and blanks before it. */
+function textOf(body: Buffer): string {
+  return body.toString(isUtf8(body) ? "utf8" : "latin1").replace(/^[\s\ufeff]+/u, "");
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Requests in a row without an answer after which an appliance counts as down: each costs the whole time limit. */
@@ -104,12 +137,12 @@ const retryPolicy = {
  * Repeats what is safe to repeat: a request that was certainly not carried out, and a request that only reads. A change
  * whose outcome is unknown is never repeated here: its sender looks first.
  */
-async function repeating(send: Send, request: RequestSpec): Promise<HttpReply> {
+async function repeating(line: Line, request: RequestSpec): Promise<HttpReply> {
   const { attempts, initialDelayMs, maxDelayMs, maxRetryAfterMs, turnedAway } = retryPolicy;
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await send(request);
+      return await line.send(request);
     } catch (error) {
       if (!isRepeatable(error, request.place.operation)) throw error;
       const { status, retryAfterMs = 0 } = error.details;

@@ -1,7 +1,7 @@
 import type { ApplianceKind } from "../errors/errors";
 import { AlreadyExists, Refusal } from "../errors/refusal";
 import { log } from "../errors/report";
-import { differencesFromDeclared, differencesText, type Difference } from "../values/differences";
+import { differencesFromDeclared, differencesText } from "../values/differences";
 import { Inputs, type Values } from "../values/inputs";
 import { asAdopted } from "../values/origin";
 import { common, type AnyDefinition, type Boxes, type Live, type Progress } from "./definition";
@@ -37,23 +37,24 @@ export async function createOrAdopt(creation: Creation): Promise<AnyLive> {
 /** `cause`: why it is not known whether our own request has created the object. */
 async function adopt({ definition, box, want, progress }: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
   const mode = want["onExisting"] ?? "fail";
-  log(`${definition.kind} "${definition.label(want)}": found (id ${found.id})`);
+  log?.(`${definition.kind} "${definition.label(want)}": found (id ${found.id})`);
   if (mode === "fail") throw cause === undefined ? alreadyThere(found.id) : perhapsOurs(found.id);
   // The first key is the object; further ones are what it has.
   const [key] = definition.keys?.(want, found) ?? [];
-  if (key !== undefined && progress.isOfOther(key)) throw createdByOther(found.id);
+  if (key !== undefined && progress.isOfOther(key)) {
+    const words = `it already exists (id ${found.id}), and another resource of this program has it.`;
+    throw new Refusal(`${words} Remove one of the two resources.`);
+  }
   const live = new Inputs(definition.inputs).canonicalEach(found.inputs ?? {});
-  const differences = differencesFromDeclared(definition, live, want);
-  const unread = Object.keys(want).filter((key) => want[key] !== undefined && !(key in live) && !(key in common));
-  if (mode === "adoptIfEqual" && unread.length > 0) throw unreadText(found.id, unread);
-  if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(found.id, differences);
+  const differences = differencesText(differencesFromDeclared(definition, live, want));
+  if (mode === "adoptIfEqual") assertEqual(found.id, live, want, differences);
   if (mode === "adoptIfEqual" || definition.update === undefined) {
-    progress.info(adoptedText(found.id, []));
+    progress.info(`adopted (id ${found.id}).`);
     return { id: found.id, outputs: asAdopted(found.outputs) };
   }
   const state = { id: found.id, inputs: found.inputs ?? {}, outputs: asAdopted(found.outputs) };
   const result = await definition.update(box, state, want, progress);
-  progress.info(adoptedText(found.id, differences));
+  progress.info(`adopted (id ${found.id})${differences === "" ? "." : ` and changed: ${differences}.`}`);
   return { ...result, outputs: asAdopted(result.outputs) };
 }
 
@@ -66,13 +67,6 @@ function alreadyThere(id: string): Refusal {
   );
 }
 
-/** The error about an object that another resource of the same program declares. */
-function createdByOther(id: string): Refusal {
-  return new Refusal(
-    `it already exists (id ${id}), and another resource of this program has it. Remove one of the two resources.`,
-  );
-}
-
 /** The error about an object of the declared name that our own request, whose answer was lost, may have created. */
 function perhapsOurs(id: string): Refusal {
   return new Refusal(
@@ -81,24 +75,18 @@ function perhapsOurs(id: string): Refusal {
   );
 }
 
-/** The error about an existing object that differs from what is declared while `onExisting` is `adoptIfEqual`. */
-function differsText(id: string, differences: readonly Difference[]): Refusal {
-  return new Refusal(
-    `it already exists (id ${id}) and differs from what is declared: ${differencesText(differences)}. Declare it as it is, ` +
+/** Refuses an existing object that is not, or not known to be, as declared. */
+function assertEqual(id: string, live: Values, want: Values, differences: string): void {
+  const unread = Object.keys(want).filter((key) => want[key] !== undefined && !(key in live) && !(key in common));
+  if (unread.length > 0) {
+    throw new Refusal(
+      `it already exists (id ${id}), and no reading shows its ${unread.join(" and ")}, so it cannot be compared with what ` +
+        'is declared. To change it to what is declared, add: onExisting: "adopt".',
+    );
+  }
+  if (differences === "") return;
+  throw new Refusal(
+    `it already exists (id ${id}) and differs from what is declared: ${differences}. Declare it as it is, ` +
       `or change it to what is declared with: onExisting: "adopt".`,
   );
-}
-
-/** The error about an existing object with a declared input that cannot be read while `onExisting` is `adoptIfEqual`. */
-function unreadText(id: string, inputs: readonly string[]): Refusal {
-  return new Refusal(
-    `it already exists (id ${id}), and no reading shows its ${inputs.join(" and ")}, so it cannot be compared with what ` +
-      'is declared. To change it to what is declared, add: onExisting: "adopt".',
-  );
-}
-
-/** The info line about an object that was adopted, with what was changed for that. */
-function adoptedText(id: string, differences: readonly Difference[]): string {
-  const changes = differencesText(differences);
-  return changes === "" ? `adopted (id ${id}).` : `adopted (id ${id}) and changed: ${changes}.`;
 }

@@ -90,13 +90,9 @@ export const ipGroup = defineKind({
   async update({ groups }, { id, inputs: before, outputs, doubt }, { name, rules }, { keep, begin }) {
     const group = await groups.find(Number(id));
     if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
-    const isInDoubt = doubt !== undefined;
-    // An update that was interrupted may have been made already.
-    const isMade = group.name === name && name !== before.name && (await hasExactly(groups, group.id, rules));
-    const owner = isMade ? "ours" : await whose(groups, group, before, doubt);
-    if (owner === "others") throw new Refusal(otherGroup(group));
-    if (owner === "renamed" && group.name !== name && !isInDoubt) throw renamedByHand(group);
+    await assertOurs(groups, group, before, doubt, { name, rules });
     await assertFree(groups, group, name);
+    const isInDoubt = doubt !== undefined;
     const isAboutRules = isInDoubt || JSON.stringify(before.rules) !== JSON.stringify(rules);
     const live = isAboutRules ? await groups.rules(group.id) : [];
     // What an interrupted update has added may be there.
@@ -138,6 +134,16 @@ async function whose(groups: Groups, { id, name }: Group, known: Known, doubt?: 
   if (name === known.name || name === tried?.name) return "ours";
   const isOurs = (await hasExactly(groups, id, known.rules)) || (await hasExactly(groups, id, tried?.rules));
   return isOurs ? "renamed" : "others";
+}
+
+/** Refuses a group of others. One in doubt may have any of our names. */
+async function assertOurs(groups: Groups, group: Group, known: Known, doubt: Doubt<Known> | undefined, want: Known) {
+  // An update that was interrupted may have been made already.
+  const isMade = group.name === want.name && group.name !== known.name;
+  if (isMade && (await hasExactly(groups, group.id, want.rules))) return;
+  const owner = await whose(groups, group, known, doubt);
+  if (owner === "others") throw new Refusal(otherGroup(group));
+  if (owner === "renamed" && group.name !== want.name && doubt === undefined) throw renamedByHand(group);
 }
 
 /** Refuses a new name that another group has. */

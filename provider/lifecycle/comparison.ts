@@ -6,7 +6,6 @@ import { at, type Inputs, picked, type Values } from "../values/inputs";
 import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
-import type { Run } from "./run";
 import { elsewhere, type World } from "./world";
 
 /** What changed between the state and the program. */
@@ -64,42 +63,38 @@ export class Comparison {
    */
   followed(state: State<Values, Values>, isTaken: (key: string) => boolean = () => false): Followed {
     const { named } = this.definition;
-    const run = this.#runOf(state);
+    const { run } = this.world.place(this.definition.appliance, state.inputs);
     if (named !== undefined) {
       const former = at(state.outputs, "origin.renamedFrom");
       // An earlier run has renamed the object, and may have failed before what refers to it followed.
       if (typeof former === "string") run.renamed(named, former, String(state.inputs["name"]), true);
     }
-    const references = this.#references(state.inputs);
     const inputs = { ...state.inputs };
-    for (const { what, key, names } of references) {
-      const now = names.map((name) => run.nameNow(what, name, isTaken));
-      if (!isDeepStrictEqual(now, names)) inputs[key] = Array.isArray(inputs[key]) ? asSet(now) : now[0];
+    let [isRenamed, isEmptied] = [false, false];
+    for (const { what, key, names } of this.#references(state.inputs)) {
+      const now = run.namesNow(what, names, isTaken);
+      if (now !== names) inputs[key] = Array.isArray(inputs[key]) ? asSet(now) : now[0];
+      isRenamed ||= now !== names;
+      isEmptied ||= run.wasEmptied(what, names);
     }
-    const isRenamed = references.some(({ key }) => inputs[key] !== state.inputs[key]);
-    const isEmptied = references.some(({ what, names }) => names.some((name) => run.wasEmptied(`${what}|${name}`)));
     if (!isEmptied) return { ...state, inputs, isRenamed };
     return { ...state, inputs, isRenamed, outputs: withoutDoubt(state.outputs, "gone"), doubt: state.doubt ?? {} };
   }
 
   /** The references by names that an earlier run has freed: whether something else has one now, the appliance shows. */
-  freed(state: State<Values, Values>): { what: Named; name: string }[] {
-    const run = this.#runOf(state);
-    return this.#references(state.inputs).flatMap(({ what, names }) =>
+  freed({ inputs }: State<Values, Values>): { what: Named; name: string }[] {
+    const { run } = this.world.place(this.definition.appliance, inputs);
+    if (!run.hasFreed) return [];
+    return [...this.#references(inputs)].flatMap(({ what, names }) =>
       names.filter((name) => run.wasFreed(what, name)).map((name) => ({ what, name })),
     );
   }
 
   /** What inputs refer to by name. */
-  #references(inputs: Values): { what: Named; key: string; names: string[] }[] {
-    const entries = Object.entries(this.definition.refersTo ?? {}) as [Named, readonly string[]][];
-    return entries.flatMap(([what, keys]) =>
-      keys.map((key) => ({ what, key, names: [inputs[key] ?? []].flat().map(String) })),
-    );
-  }
-
-  #runOf({ inputs }: State<Values, Values>): Run {
-    return this.world.place(this.definition.appliance, inputs).run;
+  *#references(inputs: Values): Iterable<{ what: Named; key: string; names: string[] }> {
+    for (const [what, keys = []] of Object.entries(this.definition.refersTo ?? {})) {
+      for (const key of keys) yield { what: what as Named, key, names: [inputs[key] ?? []].flat().map(String) };
+    }
   }
 
   /** Whether the program itself means something of a name: then no rename is followed for it. */
@@ -127,54 +122,46 @@ export class Comparison {
 
   /** `olds` is what the state holds, `news` what the program declares, with defaults. */
   difference(id: string, olds: Values, news: Values): Difference {
-    const { definition, world } = this;
+    const { definition } = this;
     const known = this.state(id, olds);
     const state = this.followed(known, this.mentions(news));
     const { inputs: before, outputs } = state;
-    const unknown: string[] = [];
-    const declared = { ...news };
-    for (const key of Object.keys(news)) {
-      if (!hasUnknown(news[key])) continue;
-      unknown.push(key);
-      // It may turn out to be unchanged.
-      declared[key] = olds[key];
-    }
-    const after = this.inputs.canonical(declared);
-    const isAtHome = before["site"] !== after["site"] && this.#leadsTo(after["site"], outputs["appliance"]);
-    const fault = isAtHome
-      ? undefined
-      : elsewhere(world.place(definition.appliance, before).identity, outputs["appliance"]);
-    if (fault !== undefined) throw world.failure({ definition, subject: before, what: "compare" }, fault);
+    const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
+    // What is unknown may turn out to be unchanged.
+    const after = this.inputs.canonical({ ...news, ...picked(olds, unknown) });
+    const site = this.#siteOf(state, after);
     const changed = this.inputs.differing(before, after);
-    const also = definition.replaceAlsoOn?.(outputs) ?? [];
-    const replaces: string[] = [];
-    const perhaps: string[] = [];
     // A different site is a different appliance, unless it is known to lead to the same one.
-    for (const place of [...definition.replaceOn, ...also, ...(isAtHome ? [] : ["site"])]) {
-      const [key = ""] = place.split(".");
-      if (!isDeepStrictEqual(at(before, place), at(after, place))) replaces.push(key);
-      // Before the engine replaces an object, it calls diff with unknown values for what depends on that object, and
-      // deletes first what this result marks as replaced.
-      if (hasUnknown(at(news, place))) perhaps.push(key);
-    }
-    const all = [...replaces, ...perhaps];
+    const ofSite = site === "renamed" ? [] : ["site"];
+    const places = [...definition.replaceOn, ...(definition.replaceAlsoOn?.(outputs) ?? []), ...ofSite];
+    const replaces = places.filter((place) => !isDeepStrictEqual(at(before, place), at(after, place)));
+    // Before the engine replaces an object, it calls diff with unknown values for what depends on that object, and
+    // deletes first what this result marks as replaced.
+    const perhaps = places.filter((place) => hasUnknown(at(news, place)));
+    const all = [...replaces, ...perhaps].map((place) => place.split(".", 1)[0] ?? place);
     const isChanged = this.isChanged(state, after, changed);
-    this.#declare(ownerOf(definition, known), state, after, {
-      isReplaced: all.length > 0,
-      isKnown: unknown.length === 0,
-      isChanged,
-    });
+    const isKnown = unknown.length === 0;
+    this.#plan(ownerOf(definition, known), state, after, { isReplaced: all.length > 0, isKnown, isChanged });
     return {
-      changes: isChanged ? true : unknown.length > 0 ? undefined : false,
+      changes: isChanged || (isKnown ? false : undefined),
       replaces: all,
-      deleteFirst:
-        replaces.length > 0 && (isAtHome || before["site"] === after["site"]) && this.#collide(before, after),
+      deleteFirst: replaces.length > 0 && site !== "other" && this.#collide(before, after),
       detail: () => detailOf(this.inputs, olds, news, [...changed, ...unknown]),
     };
   }
 
+  /** Whether the site is the one of the state, a new name of it, or another. Refuses one on another appliance than then. */
+  #siteOf({ inputs: before, outputs }: Followed, after: Values): "same" | "renamed" | "other" {
+    const { definition, world } = this;
+    const isSame = before["site"] === after["site"];
+    if (!isSame && this.#leadsTo(after["site"], outputs["appliance"])) return "renamed";
+    const fault = elsewhere(world.place(definition.appliance, before).identity, outputs["appliance"]);
+    if (fault !== undefined) throw world.failure({ definition, subject: before, what: "compare" }, fault);
+    return isSame ? "same" : "other";
+  }
+
   /** Records what the resource declares from now on, and refuses in a preview what the change would be refused for. */
-  #declare(
+  #plan(
     owner: string,
     state: Followed,
     after: Values,

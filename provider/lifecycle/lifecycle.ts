@@ -3,13 +3,13 @@ import type { ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
 import { differing, Inputs, type Values } from "../values/inputs";
-import { asDoubtful, isAdopted } from "../values/origin";
+import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
 import { Comparison, ownerOf, type Difference, type Followed } from "./comparison";
 import { importObject, type ReadObject } from "./import";
-import { type AnyLive, type Call, isChange, leftBy, outputsOf, type Reports } from "./outcome";
+import { type AnyLive, type Call, leftBy, type Reports } from "./outcome";
 import { elsewhere, siteOf, type World } from "./world";
 
 /** The id of an object that is gone, as the engine writes it. */
@@ -216,46 +216,44 @@ export class Lifecycle {
     const { identity, run } = world.place(definition.appliance, call.subject);
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
+    const isChange = call.what === "create" || call.what === "update";
     const reports: Reports = {};
     const progress: AnyProgress = {
-      keep: (soFar) => {
-        Object.assign(reports, { soFar, begun: undefined });
-      },
-      begin: (begun) => {
-        reports.begun = begun;
-      },
-      info: (message) => {
-        world.note(call, message);
-      },
+      keep: (soFar) => Object.assign(reports, { soFar, begun: undefined }),
+      begin: (begun) => Object.assign(reports, { begun }),
+      info: (message) => world.note(call, message),
       isOfOther: (key) => run.isOfOther(call.owner, key) || (call.what === "delete" && run.isDeclared(key)),
-    };
-    const declare = (made: { readonly id: string; readonly outputs: Values }): void => {
-      if (!isChange(call)) return;
-      const keys = definition.keys?.(call.subject, made) ?? [];
-      run.declare(call.owner, keys);
-      // What was made has no links yet, unlike what was there.
-      if (call.what === "create") run[isAdopted(made.outputs) ? "adopted" : "emptied"](keys);
     };
     try {
       const box = world.box(definition.appliance, call.subject);
-      const fault = elsewhere(identity, call.olds?.["appliance"]);
+      const fault = call.olds && elsewhere(identity, call.olds["appliance"]);
       if (fault !== undefined) throw fault;
       const operation = async (): Promise<AnyLive> => {
         const done = await work(box, progress);
         // The rebuild may still fail, and must not lose the object.
-        if (isChange(call)) reports.soFar = done;
+        if (isChange) reports.soFar = done;
         return done;
       };
       const isWriting = call.what !== "read" && "operation" in box;
       const result = await (isWriting ? box.operation(operation, call.state?.doubt !== undefined) : operation());
-      declare(result);
-      return { id: result.id, outputs: outputsOf(call, result, identity?.base ?? "") };
+      if (isChange) this.#declare(call, result);
+      return { id: result.id, outputs: stateOutputs(call, definition.named, result, identity?.base ?? "") };
     } catch (error) {
       const left = leftBy(call, error, reports, identity?.base ?? "");
       if (left === undefined) throw world.failure(call, error);
-      declare(left);
+      this.#declare(call, left);
       throw new PartlyDoneError(world.message(call, error), left.id, left.outputs, { cause: error });
     }
+  }
+
+  /** Records what a call has made or changed. */
+  #declare({ what, subject, owner }: Call, made: { readonly id: string; readonly outputs: Values }): void {
+    const { definition, world } = this;
+    const { run } = world.place(definition.appliance, subject);
+    const keys = definition.keys?.(subject, made) ?? [];
+    run.declare(owner, keys);
+    // What was made has no links yet, unlike what was there.
+    if (what === "create") run[isAdopted(made.outputs) ? "adopted" : "emptied"](keys);
   }
 
   /** Whether inputs are missing because the resource that gives them failed in this command. */

@@ -1,7 +1,7 @@
 import { mayBeDone } from "../errors/errors";
 import type { Live, State } from "../kinds/definition";
 import { picked, withoutUndefined, type Values } from "../values/inputs";
-import { asAdopted, asDoubtful, isAdopted } from "../values/origin";
+import { asDoubtful, stateOutputs } from "../values/origin";
 import type { Owner } from "./run";
 import type { Attempt } from "./world";
 
@@ -26,21 +26,6 @@ export interface Reports {
   begun?: AnyLive | undefined;
 }
 
-/** Whether a call makes or changes an object. */
-export function isChange({ what }: Call): boolean {
-  return what === "create" || what === "update";
-}
-
-/** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
-export function outputsOf({ definition, inputs, olds }: Call, result: AnyLive, appliance: string): Values {
-  const outputs = olds !== undefined && isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
-  const values = withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
-  const { name, origin } = (olds ?? {}) as { name?: string; origin?: { renamedFrom?: string } };
-  const renamedFrom = name === values["name"] ? origin?.renamedFrom : name;
-  if (definition.named === undefined || renamedFrom === undefined) return values;
-  return { ...values, origin: { ...(values["origin"] as object | undefined), renamedFrom } };
-}
-
 /** What a failed call leaves in the state, in doubt; undefined if nothing changes in it. */
 export function leftBy(
   call: Call,
@@ -57,5 +42,5 @@ export function leftBy(
   const sent = tries && withoutUndefined(picked(call.subject, tries));
   // As long as nothing is known of what an earlier update has sent, the object may still have that.
   const tried = left === before ? (before.doubt?.tried ?? (isUnknown ? sent : undefined)) : sent;
-  return { id: left.id, outputs: asDoubtful(outputsOf(call, left, base), tried) };
+  return { id: left.id, outputs: asDoubtful(stateOutputs(call, call.definition.named, left, base), tried) };
 }

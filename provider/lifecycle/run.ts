@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../kinds/definition";
 import { kept } from "../values/collections";
@@ -79,18 +80,32 @@ export class Run {
     this.#renamed.delete(`${what}|${from}`);
   }
 
+  /** Whether an earlier run has freed any name, as far as is known. */
+  get hasFreed(): boolean {
+    return this.#renamedBefore.size > 0;
+  }
+
   /** Whether only an earlier run has freed a name: something else may have it since. */
   wasFreed(what: string, name: string): boolean {
     const key = `${what}|${name}`;
     return !this.#renamed.has(key) && this.#renamedBefore.has(key);
   }
 
-  /** The name that an object has now. `isTaken`: whether something else has got a name that an earlier run has freed. */
-  nameNow(what: string, name: string, isTaken: (key: string) => boolean): string {
+  /**
+   * The names that objects have now; the same list if no name is another one. `isTaken`: whether something else has got a
+   * name that an earlier run has freed.
+   */
+  namesNow(what: string, names: string[], isTaken: (key: string) => boolean): string[] {
+    if (this.#renamed.size + this.#renamedBefore.size === 0) return names;
+    const now = names.map((name) => this.#nameNow(what, name, isTaken));
+    return isDeepStrictEqual(now, names) ? names : now;
+  }
+
+  #nameNow(what: string, name: string, isTaken: (key: string) => boolean): string {
     const key = `${what}|${name}`;
     const isOfOthers = this.#emptied.has(key) || (this.#owners.get(key)?.size ?? 0) > 0 || isTaken(key);
     const now = this.#renamed.get(key) ?? (isOfOthers ? undefined : this.#renamedBefore.get(key));
-    return now === undefined ? name : this.nameNow(what, now, isTaken);
+    return now === undefined ? name : this.#nameNow(what, now, isTaken);
   }
 
   /** Refuses a name that a renaming in this run has freed: resources of this run still refer to the renamed object. */
@@ -108,8 +123,8 @@ export class Run {
     for (const key of keys) this.#emptied.add(key);
   }
 
-  wasEmptied(key: string): boolean {
-    return this.#emptied.has(key);
+  wasEmptied(what: string, names: readonly string[]): boolean {
+    return names.some((name) => this.#emptied.has(`${what}|${name}`));
   }
 
   adopted(keys: readonly string[]): void {

@@ -74,7 +74,7 @@ export class World {
   /** Shows a line about a resource. */
   note(attempt: Pick<Attempt, "definition" | "subject">, message: string): void {
     const line = `${this.#title(attempt)}: ${redact(message)}`;
-    log(line);
+    log?.(line);
     this.info(line);
   }
 

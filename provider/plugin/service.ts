@@ -172,7 +172,7 @@ export class Service {
       const own: Call = { urn, lines: [] };
       const method = call.getPath().replace(/^.*\//u, "").toLowerCase();
       const asked = urn === "" ? method : `${kindIn(urn)} ${quoted(nameIn(urn))}: ${method}`;
-      log(asked);
+      log?.(asked);
       void running.run(own, async () => {
         const [outcome] = await Promise.allSettled([(async () => work(call.request as never))()]);
         // The engine shows no lines of a resource after its operation has ended.

@@ -28,36 +28,38 @@ export type Command =
 export type PolicyKind = "include" | "exclude";
 export type Verb = Command["verb"];
 
-type ArgumentOf<C, V> = C extends { verb: unknown } ? (V extends C["verb"] ? Exclude<keyof C, "verb"> : never) : never;
+/** The command of a verb. */
+export type CommandOf<V, C = Command> = C extends { verb: unknown } ? (V extends C["verb"] ? C : never) : never;
 
 const member = ["address", "profile"] as const;
 const policy = ["network", "prefix", "profile", "kind"] as const;
 const ports = ["name", "listeningPort", "sendingPort"] as const;
 
 /** The commands: how each may be repeated, what it does, and its arguments in the order of their segments. */
-export const commands: { readonly [V in Verb]: readonly [OperationClass, string, readonly ArgumentOf<Command, V>[]] } =
-  {
-    // A second request may find a profile of that name which another client created in the meantime.
-    "profile/add": ["creating", "creating the profile", ports],
-    "profile/update": ["converging", "changing the ports of the profile", ports],
-    "profile/rename": ["converging", "renaming the profile", ["current", "name"]],
-    "profile/enable": ["converging", "enabling the profile", ["name"]],
-    "profile/disable": ["converging", "disabling the profile", ["name"]],
-    "profile/remove": ["converging", "removing the profile", ["name"]],
-    "profile/singularity": ["converging", "setting the singularity of the profile", ["name", "singularity"]],
-    "collector/add": ["converging", "adding the collector to the profile", member],
-    "collector/remove": ["converging", "removing the collector from the profile", member],
-    "collector/threshold": ["converging", "setting the threshold of the collector", ["address", "threshold"]],
-    "exporter/add": ["converging", "adding the exporter to the profile", member],
-    "exporter/remove": ["converging", "removing the exporter from the profile", member],
-    "policies/add": ["converging", "adding the policy to the profile", policy],
-    "policies/remove": ["converging", "removing the policy from the profile", policy],
-    "notate/profile": ["converging", "writing the description of the profile", ["profile", "description"]],
-    "notate/ip": ["converging", "writing the description of the address", ["address", "description"]],
-    "setting/set": ["converging", "setting the value of the setting", ["name", "value"]],
-    "setting/enable": ["converging", "enabling the setting", ["name"]],
-    "setting/disable": ["converging", "disabling the setting", ["name"]],
-  };
+export const commands: {
+  readonly [V in Verb]: readonly [OperationClass, string, readonly Exclude<keyof CommandOf<V>, "verb">[]];
+} = {
+  // A second request may find a profile of that name which another client created in the meantime.
+  "profile/add": ["creating", "creating the profile", ports],
+  "profile/update": ["converging", "changing the ports of the profile", ports],
+  "profile/rename": ["converging", "renaming the profile", ["current", "name"]],
+  "profile/enable": ["converging", "enabling the profile", ["name"]],
+  "profile/disable": ["converging", "disabling the profile", ["name"]],
+  "profile/remove": ["converging", "removing the profile", ["name"]],
+  "profile/singularity": ["converging", "setting the singularity of the profile", ["name", "singularity"]],
+  "collector/add": ["converging", "adding the collector to the profile", member],
+  "collector/remove": ["converging", "removing the collector from the profile", member],
+  "collector/threshold": ["converging", "setting the threshold of the collector", ["address", "threshold"]],
+  "exporter/add": ["converging", "adding the exporter to the profile", member],
+  "exporter/remove": ["converging", "removing the exporter from the profile", member],
+  "policies/add": ["converging", "adding the policy to the profile", policy],
+  "policies/remove": ["converging", "removing the policy from the profile", policy],
+  "notate/profile": ["converging", "writing the description of the profile", ["profile", "description"]],
+  "notate/ip": ["converging", "writing the description of the address", ["address", "description"]],
+  "setting/set": ["converging", "setting the value of the setting", ["name", "value"]],
+  "setting/enable": ["converging", "enabling the setting", ["name"]],
+  "setting/disable": ["converging", "disabling the setting", ["name"]],
+};
 
 const address = (text: string): string | undefined =>
   plainAddress(text) === text || text.includes(":") ? text : undefined;

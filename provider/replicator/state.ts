@@ -1,8 +1,9 @@
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
 import { networkOf } from "../values/addresses";
+import { kept } from "../values/collections";
 import { flagOf } from "../values/names";
-import { parseCommand, type Command, type PolicyKind } from "./commands";
+import { parseCommand, type Command, type CommandOf, type PolicyKind, type Verb } from "./commands";
 import { configLists, type ReplicatorConfig, type SettingRecord } from "./readings";
 
 /** A profile as commands have configured it. A flag is undefined where no line of `show/config` says it. */
@@ -29,6 +30,8 @@ export interface Member {
   threshold?: number | undefined;
 }
 
+type Setting = Pick<SettingRecord, "value" | "enabled">;
+
 /**
  * What a replicator is configured to do: its lines of `show/config`, and our own commands since. Exporters and settings
  * are not among these lines: they are undefined until they are read.
@@ -40,7 +43,7 @@ export interface State {
   /** Descriptions of addresses. */
   readonly notes: Map<string, string>;
   readonly exporters?: Map<string, Member>;
-  readonly settings?: Map<string, Pick<SettingRecord, "value" | "enabled">>;
+  readonly settings?: Map<string, Setting>;
 }
 
 export function emptyState(): State {
@@ -82,67 +85,112 @@ export function policyKey({ kind, network, prefix, profile }: PolicyState): stri
   return `${kind} ${networkOf({ network, prefix })}/${String(prefix)} ${profile}`;
 }
 
-/** Makes the change that a command asks for, as far as the state has what it changes. */
+/** What a command does. A state may lack what it is about. */
+interface Effect<C> {
+  /** Makes the change that it asks for, as far as the state has what it changes. */
+  apply(state: State, command: C): void;
+  /** Whether it would change nothing, so it was applied; undefined if the readings do not say it. */
+  holds(state: State, command: C): boolean | undefined;
+}
+
+const setsPorts = ofProfile(({ listeningPort, sendingPort }: CommandOf<"profile/add">) => ({
+  listeningPort,
+  sendingPort,
+}));
+
+const effects: { readonly [V in Verb]: Effect<CommandOf<V>> } = {
+  "profile/add": {
+    ...setsPorts,
+    // "The profile is created and enabled."
+    apply: ({ profiles }, { name, listeningPort, sendingPort }) =>
+      profiles.set(name, { enabled: true, singularity: false, ...profiles.get(name), listeningPort, sendingPort }),
+  },
+  "profile/update": setsPorts,
+  "profile/rename": {
+    apply: (state, { current, name }) => leave(state, current, name),
+    holds: ({ profiles }, { current, name }) => !profiles.has(current) && profiles.has(name),
+  },
+  "profile/remove": {
+    apply: (state, { name }) => leave(state, name),
+    holds: ({ profiles }, { name }) => !profiles.has(name),
+  },
+  "profile/enable": ofProfile(() => ({ enabled: true })),
+  "profile/disable": ofProfile(() => ({ enabled: false })),
+  "profile/singularity": ofProfile(({ singularity }) => ({ singularity })),
+  "notate/profile": {
+    apply: ({ profiles }, { profile, description }) => put(profiles, profile, { description }),
+    holds: ({ profiles }, { profile, description }) => profiles.get(profile)?.description === description,
+  },
+  "collector/threshold": {
+    apply: ({ collectors }, { address, threshold }) => put(collectors, address, { threshold }),
+    holds({ collectors }, { address, threshold }) {
+      const member = collectors.get(address);
+      // No threshold is the threshold 0.
+      return threshold === 0 ? (member?.threshold ?? 0) === 0 : has(member, { threshold });
+    },
+  },
+  "collector/add": membership("collectors", true),
+  "collector/remove": membership("collectors", false),
+  "exporter/add": membership("exporters", true),
+  "exporter/remove": membership("exporters", false),
+  "policies/add": {
+    apply: ({ policies }, { verb: _verb, ...policy }) => policies.set(policyKey(policy), policy),
+    holds: ({ policies }, policy) => policies.has(policyKey(policy)),
+  },
+  "policies/remove": {
+    apply: ({ policies }, policy) => policies.delete(policyKey(policy)),
+    holds: ({ policies }, policy) => !policies.has(policyKey(policy)),
+  },
+  "notate/ip": {
+    apply: ({ notes }, { address, description }) => notes.set(address, description),
+    holds: ({ notes }, { address, description }) => has({ note: notes.get(address) }, { note: description }),
+  },
+  "setting/set": {
+    apply: (state, { name, value }) => putSetting(state, name, { value }),
+    holds({ settings }, { name, value }) {
+      const shown = settings?.get(name)?.value;
+      return shown === undefined ? undefined : isSameValue(shown, value);
+    },
+  },
+  "setting/enable": switched(true),
+  "setting/disable": switched(false),
+};
+
 export function apply(state: State, command: Command): void {
-  const { profiles, collectors, policies, notes, exporters, settings } = state;
-  switch (command.verb) {
-    case "profile/add":
-    case "profile/update": {
-      const { verb, name, listeningPort, sendingPort } = command;
-      const known = profiles.get(name);
-      // "The profile is created and enabled."
-      const created = verb === "profile/add" ? { enabled: true, singularity: false } : undefined;
-      if ((known ?? created) !== undefined) profiles.set(name, { ...created, ...known, listeningPort, sendingPort });
-      break;
-    }
-    case "profile/rename":
-      leave(state, command.current, command.name);
-      break;
-    case "profile/remove":
-      leave(state, command.name);
-      break;
-    case "profile/enable":
-    case "profile/disable":
-      put(profiles, command.name, { enabled: command.verb === "profile/enable" });
-      break;
-    case "profile/singularity":
-      put(profiles, command.name, { singularity: command.singularity });
-      break;
-    case "notate/profile":
-      put(profiles, command.profile, { description: command.description });
-      break;
-    case "collector/threshold":
-      put(collectors, command.address, { threshold: command.threshold });
-      break;
-    case "collector/add":
-    case "exporter/add": {
-      const members = command.verb === "collector/add" ? collectors : exporters;
-      const member = members?.get(command.address) ?? { profiles: new Set() };
-      member.profiles.add(command.profile);
-      members?.set(command.address, member);
-      break;
-    }
-    case "collector/remove":
-    case "exporter/remove":
-      dropMember(command.verb === "collector/remove" ? collectors : exporters, command.address, command.profile);
-      break;
-    case "policies/add": {
-      const { verb: _verb, ...policy } = command;
-      policies.set(policyKey(policy), policy);
-      break;
-    }
-    case "policies/remove":
-      policies.delete(policyKey(command));
-      break;
-    case "notate/ip":
-      notes.set(command.address, command.description);
-      break;
-    default: {
-      const { name, verb } = command;
-      const change = verb === "setting/set" ? { value: command.value } : { enabled: verb === "setting/enable" };
-      settings?.set(name, { value: undefined, enabled: undefined, ...settings.get(name), ...change });
-    }
-  }
+  effects[command.verb].apply(state, command as never);
+}
+
+export function holds(state: State, command: Command): boolean | undefined {
+  return effects[command.verb].holds(state, command as never);
+}
+
+function ofProfile<C extends { name: string }>(valuesOf: (command: C) => Partial<Profile>): Effect<C> {
+  return {
+    apply: ({ profiles }, command) => put(profiles, command.name, valuesOf(command)),
+    holds: ({ profiles }, command) => has(profiles.get(command.name), valuesOf(command)),
+  };
+}
+
+function membership(of: "collectors" | "exporters", isMember: boolean): Effect<{ address: string; profile: string }> {
+  return {
+    apply({ [of]: members }, { address, profile }) {
+      if (!isMember) dropMember(members, address, profile);
+      else if (members !== undefined) kept(members, address, () => ({ profiles: new Set() })).profiles.add(profile);
+    },
+    holds: ({ [of]: members }, { address, profile }) =>
+      members && (members.get(address)?.profiles.has(profile) ?? false) === isMember,
+  };
+}
+
+function switched(isOn: boolean): Effect<{ name: string }> {
+  return {
+    apply: (state, { name }) => putSetting(state, name, { enabled: isOn }),
+    holds({ settings }, { name }) {
+      const { value, enabled } = settings?.get(name) ?? {};
+      // A setting that is only on or off may show that as its value.
+      return has({ enabled: enabled ?? (flagOf(value) === isOn ? isOn : undefined) }, { enabled: isOn });
+    },
+  };
 }
 
 function put<T extends object>(objects: Map<string, T>, name: string, values: Partial<T>): void {
@@ -150,64 +198,15 @@ function put<T extends object>(objects: Map<string, T>, name: string, values: Pa
   if (object !== undefined) objects.set(name, { ...object, ...values });
 }
 
-/** Whether a command would change nothing, so it was applied; undefined if the readings do not say it. */
-export function holds(state: State, command: Command): boolean | undefined {
-  const { profiles, collectors, policies, notes, exporters, settings } = state;
-  switch (command.verb) {
-    case "profile/add":
-    case "profile/update": {
-      const { listeningPort, sendingPort } = profiles.get(command.name) ?? {};
-      return listeningPort === command.listeningPort && sendingPort === command.sendingPort;
-    }
-    case "profile/rename":
-      return !profiles.has(command.current) && profiles.has(command.name);
-    case "profile/remove":
-      return !profiles.has(command.name);
-    case "profile/enable":
-    case "profile/disable":
-      return has(profiles.get(command.name), "enabled", command.verb === "profile/enable");
-    case "profile/singularity":
-      return has(profiles.get(command.name), "singularity", command.singularity);
-    case "notate/profile":
-      return profiles.get(command.profile)?.description === command.description;
-    case "collector/threshold": {
-      const member = collectors.get(command.address);
-      // No threshold is the threshold 0.
-      return command.threshold === 0 ? (member?.threshold ?? 0) === 0 : has(member, "threshold", command.threshold);
-    }
-    case "collector/add":
-    case "collector/remove":
-    case "exporter/add":
-    case "exporter/remove": {
-      const members = command.verb.startsWith("collector/") ? collectors : exporters;
-      const isMember = members?.get(command.address)?.profiles.has(command.profile) ?? false;
-      return members === undefined ? undefined : isMember === command.verb.endsWith("/add");
-    }
-    case "policies/add":
-    case "policies/remove":
-      return policies.has(policyKey(command)) === (command.verb === "policies/add");
-    case "notate/ip": {
-      const note = notes.get(command.address);
-      return note === undefined ? undefined : note === command.description;
-    }
-    case "setting/set": {
-      const { value } = settings?.get(command.name) ?? {};
-      return value === undefined ? undefined : isSameValue(value, command.value);
-    }
-    default: {
-      const isOn = command.verb === "setting/enable";
-      const { value, enabled } = settings?.get(command.name) ?? {};
-      // A setting that is only on or off may show that as its value.
-      const shown = enabled ?? (flagOf(value) === isOn ? isOn : undefined);
-      return shown === undefined ? undefined : shown === isOn;
-    }
-  }
+function putSetting({ settings }: State, name: string, change: Partial<Setting>): void {
+  settings?.set(name, { value: undefined, enabled: undefined, ...settings.get(name), ...change });
 }
 
-/** Whether an object has a value. One that exists and does not show the value may have it. */
-function has<T extends object, Key extends keyof T>(object: T | undefined, key: Key, value: T[Key]) {
-  if (object === undefined) return false;
-  return object[key] === undefined ? undefined : object[key] === value;
+/** Whether an object has some values. One that exists and does not show a value may have it. */
+function has<T extends object>(object: T | undefined, values: Partial<T>): boolean | undefined {
+  const keys = Object.keys(values) as (keyof T)[];
+  if (object !== undefined && keys.some((key) => object[key] === undefined)) return undefined;
+  return keys.every((key) => object?.[key] === values[key]);
 }
 
 /** What belongs to a profile goes with it, or stays with it under its new name. */

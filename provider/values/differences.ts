@@ -54,21 +54,25 @@ export function differencesOf(
   named: readonly string[] = [],
 ): Difference[] {
   const inputs = new Inputs(kind.inputs);
-  return inputs.keys.flatMap((input): Difference[] => {
-    if (input === "onExisting") return [];
+  const compared = inputs.keys.filter((input) => input !== "onExisting");
+  return compared.flatMap((input): Difference[] => {
     const [old, now] = [before[input], after[input]];
-    if (kind.secrets?.includes(input) === true || isSecret(old) || isSecret(now)) {
-      return named.includes(input) ? [difference(input, input, masked(old), masked(now))] : [];
-    }
-    if (Array.isArray(old ?? now) && Array.isArray(now ?? old)) {
-      return itemsOf(inputs, input, (old ?? []) as unknown[], (now ?? []) as unknown[]);
-    }
-    const parts = kind.differencesIn?.[input]?.(old, now);
-    if (parts !== undefined) return parts.map((one) => ({ ...one, input }));
-    if (inputs.isRecord(input)) return membersOf(input, (old ?? {}) as Values, (now ?? {}) as Values);
-    const isSame = isDeepStrictEqual(canonical(inputs, input, old), canonical(inputs, input, now));
-    return isSame ? [] : [difference(input, input, old, now)];
+    const isConcealed = kind.secrets?.includes(input) === true || isSecret(old) || isSecret(now);
+    if (!isConcealed) return differencesIn(kind, inputs, input, old, now);
+    return named.includes(input) ? [difference(input, input, masked(old), masked(now))] : [];
   });
+}
+
+/** What differs in an input that is not secret. */
+function differencesIn(kind: ComparedKind, inputs: Inputs, input: string, old: unknown, now: unknown): Difference[] {
+  if (Array.isArray(old ?? now) && Array.isArray(now ?? old)) {
+    return itemsOf(inputs, input, (old ?? []) as unknown[], (now ?? []) as unknown[]);
+  }
+  const parts = kind.differencesIn?.[input]?.(old, now);
+  if (parts !== undefined) return parts.map((one) => ({ ...one, input }));
+  if (inputs.isRecord(input)) return membersOf(input, (old ?? {}) as Values, (now ?? {}) as Values);
+  const isSame = isDeepStrictEqual(canonical(inputs, input, old), canonical(inputs, input, now));
+  return isSame ? [] : [difference(input, input, old, now)];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "#zod";
+import { withoutUndefined, type Values } from "./inputs";
 import { oneOf } from "./schema";
 
 /** The marks of a state: whose an object is, and what is uncertain of it. Most objects have none. */
@@ -43,6 +44,23 @@ export function isAdopted(outputs: Marked): boolean {
 /** Outputs of an object that was adopted. */
 export function asAdopted<Outputs extends object>(outputs: Outputs): Outputs & { origin: { adopted: true } } {
   return { ...outputs, origin: { ...partOf(outputs as Marked, "origin"), adopted: true } };
+}
+
+/**
+ * What the state gets of an object: inputs as the user wrote them, overlaid with the actual values if those differ, and
+ * the computed outputs with their marks. `named`: what others call it, if they refer to it by name.
+ */
+export function stateOutputs(
+  { inputs, olds = {} }: { readonly inputs: Values; readonly olds?: Values },
+  named: string | undefined,
+  live: { readonly inputs?: Values; readonly outputs: Values },
+  appliance: string,
+): Values {
+  const outputs = isAdopted(olds) ? asAdopted(live.outputs) : live.outputs;
+  const values = withoutUndefined({ ...inputs, ...live.inputs, ...outputs, appliance });
+  const renamedFrom = olds["name"] === values["name"] ? partOf(olds, "origin")["renamedFrom"] : olds["name"];
+  if (named === undefined || renamedFrom === undefined) return values;
+  return { ...values, origin: { ...partOf(values, "origin"), renamedFrom } };
 }
 
 /** What outputs say of an unknown outcome: the next `up` has something to do, even if no input differs. */

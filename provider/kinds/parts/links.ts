@@ -61,23 +61,15 @@ type Keep<Item> = (items: Item[], marks: LinksMarks<Item>) => void;
 /** What users and user groups share: memberships. `linkOf` is the one of an account with an account of the other kind. */
 export function membershipsOf(own: "user" | "user group", linkOf: (name: string, other: string) => MembershipLink) {
   const what = own === "user" ? "user group" : "user";
-  const settle = (
-    accounts: Accounts,
-    name: string,
-    goal: Goal<string>,
-    { info, isOfOther }: Reports,
-    keep?: Keep<string>,
-  ): Promise<LinksMarks<string>> =>
-    settleLinks(
-      goal,
-      {
-        title: (other) => `${what} ${other}`,
-        change: (isAdd, other) => accounts.link(isAdd, linkOf(name, other)),
-        isOfOther: (other) => isOfOther(membershipKey(linkOf(name, other))),
-        info,
-      },
-      keep,
-    );
+  const settle = (accounts: Accounts, name: string, goal: Goal<string>, reports: Reports, keep?: Keep<string>) => {
+    const tools: Tools<string> = {
+      title: (other) => `${what} ${other}`,
+      change: (isAdd, other) => accounts.link(isAdd, linkOf(name, other)),
+      isOfOther: (other) => reports.isOfOther(membershipKey(linkOf(name, other))),
+      info: reports.info,
+    };
+    return settleLinks(goal, tools, keep);
+  };
   return {
     settle,
 

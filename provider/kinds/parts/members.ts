@@ -95,25 +95,30 @@ export function memberKind(entity: Entity) {
     update: (replicator: Replicator, state: AnyState, want: Want, progress: AnyProgress) =>
       converge(entity, replicator, state, want, progress),
 
-    async remove(
-      replicator: Replicator,
-      { inputs, outputs, doubt }: AnyState,
-      { info, isOfOther }: Pick<AnyProgress, "info" | "isOfOther">,
-    ): Promise<"gone" | undefined> {
-      const { address, profiles } = inputs;
-      const live = await liveOf(entity, replicator, address, profiles);
-      // Some replicators show only what the last rebuild made effective.
-      const there = profiles.filter((profile) => doubt !== undefined || live.profiles.has(profile));
-      const existed = there.filter((profile) => outputs.origin?.existed?.includes(profile) === true);
-      const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(keyOf(entity, address, one)));
-      for (const profile of existed) info(`stays in profile "${profile}": it was there before.`);
-      if (entity === "collector" && leaving.length > 0 && !isOfOther(thresholdKey(address))) {
-        await putBackThreshold(replicator, { inputs, outputs }, live, leaving);
-      }
-      for (const profile of leaving) await replicator.send({ verb: `${entity}/remove`, address, profile });
-      return there.length === 0 ? "gone" : undefined;
-    },
+    remove: (replicator: Replicator, state: AnyState, progress: Pick<AnyProgress, "info" | "isOfOther">) =>
+      leaveAll(entity, replicator, state, progress),
   };
+}
+
+/** Ends the memberships that belong to the program. */
+async function leaveAll(
+  entity: Entity,
+  replicator: Replicator,
+  { inputs, outputs, doubt }: AnyState,
+  { info, isOfOther }: Pick<AnyProgress, "info" | "isOfOther">,
+): Promise<"gone" | undefined> {
+  const { address, profiles } = inputs;
+  const live = await liveOf(entity, replicator, address, profiles);
+  // Some replicators show only what the last rebuild made effective.
+  const there = profiles.filter((profile) => doubt !== undefined || live.profiles.has(profile));
+  const existed = there.filter((profile) => outputs.origin?.existed?.includes(profile) === true);
+  const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(keyOf(entity, address, one)));
+  for (const profile of existed) info(`stays in profile "${profile}": it was there before.`);
+  if (entity === "collector" && leaving.length > 0 && !isOfOther(thresholdKey(address))) {
+    await putBackThreshold(replicator, { inputs, outputs }, live, leaving);
+  }
+  for (const profile of leaving) await replicator.send({ verb: `${entity}/remove`, address, profile });
+  return there.length === 0 ? "gone" : undefined;
 }
 
 function thresholdKey(address: string): string {

@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type * as Module from "../../../provider/http/transport";
+import type { Transport } from "../../../provider/http/transport";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { answer, closeAll, rawServer, rejection, transportTo, write } from "./support";
+import { answer, closeAll, closeLater, rawServer, rejection, write } from "./support";
 
 let folder: string;
 beforeEach(() => {
@@ -12,15 +14,27 @@ afterEach(async () => {
   await closeAll();
 });
 
+/** A transport of a process that begins with this variable. */
+function transportOf(file: string | undefined, url: string): Transport {
+  if (file !== undefined) process.env["FLOWGATE_LOG"] = file;
+  const made: Transport[] = [];
+  jest.isolateModules(() => {
+    const { createTransport } = jest.requireActual<typeof Module>("../../../provider/http/transport");
+    made.push(createTransport({ appliance: "gateway", url, allowHttp: true }));
+  });
+  const transport = made[0] as Transport;
+  closeLater(() => transport.close());
+  return transport;
+}
+
 describe("FLOWGATE_LOG", () => {
   test("gets one line per request with method, action, status and time, but no path, header or body", async () => {
     const file = join(folder, "requests.log");
-    process.env["FLOWGATE_LOG"] = file;
     const server = await rawServer((socket, _request, index) => {
       if (index === 0) socket.write(answer("secret-answer"));
       else socket.resetAndDestroy();
     });
-    const transport = transportTo(server.url);
+    const transport = transportOf(file, server.url);
     await transport.send({
       ...write,
       path: "/login/canary-path",
@@ -40,14 +54,14 @@ describe("FLOWGATE_LOG", () => {
     ["that is not set", undefined],
     ["that is empty", ""],
   ])("%s writes nothing", async (_, file) => {
-    if (file !== undefined) process.env["FLOWGATE_LOG"] = file;
     const server = await rawServer((socket) => socket.write(answer("ok")));
-    await expect(transportTo(server.url).send(write)).resolves.toMatchObject({ status: 200 });
+    const transport = transportOf(file, server.url);
+    await expect(transport.send(write)).resolves.toMatchObject({ status: 200 });
     expect(() => statSync(join(folder, "requests.log"))).toThrow("ENOENT");
   });
 
   test("that cannot be written is an error at once", () => {
-    process.env["FLOWGATE_LOG"] = join(folder, "missing", "requests.log");
-    expect(() => transportTo("http://127.0.0.1:1")).toThrow("FLOWGATE_LOG names a file that cannot be written");
+    const file = join(folder, "missing", "requests.log");
+    expect(() => transportOf(file, "http://127.0.0.1:1")).toThrow("FLOWGATE_LOG names a file that cannot be written");
   });
 });

@@ -1,17 +1,14 @@
-import { isUtf8 } from "node:buffer";
-import type { Dispatcher } from "undici";
 import { ApplianceError, type Details, type Place } from "../errors/errors";
 import { notTheApi } from "./answer";
 import { refusedCertificate } from "./tls";
 import { ConnectFailure } from "./connector";
 import { limits } from "./options";
-import type { HttpReply } from "./request";
 
 /** What happened, and what to do about it. */
-export type Explanation = Details & { readonly words: string };
+type Explanation = Details & { readonly words: string };
 
 /** The limits that apply to a request, for its errors. */
-export interface ExchangeContext {
+export interface FailureContext {
   readonly connect: number;
   readonly headers: number;
   readonly total: number;
@@ -19,30 +16,11 @@ export interface ExchangeContext {
   readonly proxyHost?: string | undefined;
 }
 
-/** Sends one request. Throws an {@link ApplianceError} if there is no complete response. */
-export async function exchange(
-  pool: Dispatcher,
-  options: Dispatcher.RequestOptions,
-  place: Place,
-  context: ExchangeContext,
-): Promise<HttpReply> {
-  let hasBegun = false;
-  try {
-    const signal = AbortSignal.timeout(context.total);
-    const { statusCode: status, headers, body } = await pool.request({ ...options, signal });
-    hasBegun = true;
-    const text = bodyText(Buffer.from(await body.arrayBuffer()));
-    return { status, headers, text, json: parsedJson(text) };
-  } catch (error) {
-    throw failureOf(error as Failure, hasBegun, place, context);
-  }
-}
-
 /** An error of undici or the operating system. Some hold headers, so only their code is passed on. */
-type Failure = Error & { readonly code?: unknown };
+export type Failure = Error & { readonly code?: unknown };
 
 /** The error of a request without a complete response: certainly not sent, or perhaps carried out. */
-function failureOf(failure: Failure, hasBegun: boolean, place: Place, context: ExchangeContext): ApplianceError {
+export function failureOf(failure: Failure, hasBegun: boolean, place: Place, context: FailureContext): ApplianceError {
   const unsent = unsentWords(failure, context);
   if (unsent !== undefined) {
     const { words, ...details } = unsent;
@@ -55,7 +33,7 @@ function failureOf(failure: Failure, hasBegun: boolean, place: Place, context: E
 }
 
 /** The explanation, if no byte of the request can have reached the appliance. */
-function unsentWords(failure: Failure, { connect, proxyHost }: ExchangeContext): Explanation | undefined {
+function unsentWords(failure: Failure, { connect, proxyHost }: FailureContext): Explanation | undefined {
   const { code, message } = failure;
   if (/^UND_ERR_(?:CLOSED|DESTROYED|INVALID)/u.test(String(code))) {
     return { words: `no connection could be used (${String(code)})`, transient: false };
@@ -88,7 +66,7 @@ const connectWords: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset before the request was sent",
 };
 
-function lostWords({ name, message, code }: Failure, hasBegun: boolean, context: ExchangeContext): Explanation {
+function lostWords({ name, message, code }: Failure, hasBegun: boolean, context: FailureContext): Explanation {
   if (name === "TimeoutError") return late("total", context, "the answer was not complete within");
   if (code === "UND_ERR_HEADERS_TIMEOUT") return late("headers", context, "no answer within");
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
@@ -105,7 +83,7 @@ function lostWords({ name, message, code }: Failure, hasBegun: boolean, context:
   return { words: words + coded };
 }
 
-function late(limit: "headers" | "total", context: ExchangeContext, words: string): Explanation {
+function late(limit: "headers" | "total", context: FailureContext, words: string): Explanation {
   const advice = `timeouts.${limit} sets the limit. If it was a change, check whether it was made before you repeat it`;
   return { words: `${words} ${seconds(context[limit])}`, advice, late: true };
 }
@@ -116,18 +94,4 @@ function strange(words: string): Explanation {
 
 function seconds(milliseconds: number): string {
   return milliseconds % 1000 === 0 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
-}
-
-/** The text of a response: UTF-8 or, if the bytes are none, ISO-8859-1. Without a byte order mark and blanks before it. */
-function bodyText(body: Buffer): string {
-  const text = isUtf8(body) ? body.toString("utf8") : body.toString("latin1");
-  return text.replace(/^[\s\ufeff]+/u, "");
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { launch, root } from "../support/clone";
+import { cleanEnvironment, launch, root } from "../support/clone";
 import { declare, oneStage } from "./support";
 
 jest.setTimeout(300_000);
@@ -112,4 +112,13 @@ test("mistakes of the stack's configuration are found, and credentials in plain 
 test("a program that ends early is never without mistakes", async () => {
   const { code, text } = await checked('new IpGroup("one", { rules: [] });', "process.exit(0);");
   expect([code, text]).toEqual([9, expect.stringContaining("ended early")]);
+});
+
+test("a program may put back how stacks are printed as often as it declares resources", async () => {
+  const script = `Error.prepareStackTrace = (error) => String(error) + "\\n    at file:///a/b.js:1:2";
+    for (let at = 0; at < 100_000; at += 1) { const own = Error.prepareStackTrace; Error.prepareStackTrace = own; }
+    console.log(new Error("x").stack);`;
+  const args = [`--require=${join(root, "dist/cli/commands/check/preload.js")}`, "-e", script];
+  const { stdout, stderr } = await launch(process.execPath, args, root, cleanEnvironment({})).ended;
+  expect([stdout, stderr]).toEqual(["Error: x\n    at <anonymous> (/a/b.js:1:2)\n", ""]);
 });

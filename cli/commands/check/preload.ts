@@ -19,6 +19,9 @@ function withoutColours(options: unknown): unknown {
 
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 
+/** What each wrapper calls. */
+const within = new WeakMap<Prepare, Prepare>();
+
 /**
  * Pulumi finds the line of a resource in the text of a stack and recognizes only frames with a name and a path. Frames
  * at the top of an ES module, or in an anonymous function, have no name; those in an ES module have a URL.
@@ -27,17 +30,19 @@ let prepare: Prepare | undefined;
 Object.defineProperty(Error, "prepareStackTrace", {
   configurable: true,
   get: (): Prepare | undefined => (prepare === undefined ? undefined : withPaths(prepare)),
-  // Each library that maps sources replaces it.
+  // Each library that maps sources replaces it. Pulumi puts back for each resource what it got here.
   set: (own: Prepare | undefined) => {
-    prepare = own;
+    prepare = own && (within.get(own) ?? own);
   },
 });
 
 function withPaths(own: Prepare): Prepare {
-  return (error, sites) => {
+  const wrapper: Prepare = (error, sites) => {
     const stack: unknown = own(error, sites);
     return typeof stack === "string" ? stack.split("\n").map(named).join("\n") : stack;
   };
+  within.set(wrapper, own);
+  return wrapper;
 }
 
 function named(frame: string): string {

@@ -42,8 +42,12 @@ export function sceneOf(objects: readonly Drawn[], most: number, onlyChanged: bo
   );
   const keys = new Set(shown.map(({ key }) => key));
   const links = all.filter(({ from, to }) => keys.has(from) && keys.has(to));
-  const around = ({ key }: Drawn): unknown =>
-    links.flatMap(({ from, to }) => (from === key ? `> ${to}` : to === key ? `< ${from}` : [])).sort();
+  const neighbours = new Map<string, string[]>(shown.map(({ key }) => [key, []]));
+  for (const { from, to } of links) {
+    neighbours.get(from)?.push(`> ${to}`);
+    neighbours.get(to)?.push(`< ${from}`);
+  }
+  const around = ({ key }: Drawn): unknown => neighbours.get(key)?.sort();
   const forms: ((one: Drawn) => unknown)[] = [
     ({ key }) => key,
     (one) => [one.kind, one.action, one.changes, around(one)],
@@ -60,12 +64,10 @@ export function sceneOf(objects: readonly Drawn[], most: number, onlyChanged: bo
 /** The changed objects and what they belong to. */
 function changedIn(objects: readonly Drawn[], links: readonly Link[]): Drawn[] {
   const changed = new Set(objects.flatMap(({ action, key }) => (action === undefined ? [] : [key])));
-  const near = new Set(
-    links.flatMap(({ from, to }) => [...(changed.has(to) ? [from] : []), ...(changed.has(from) ? [to] : [])]),
-  );
+  const above = new Set(links.flatMap(({ from, to }) => (changed.has(to) ? [from] : [])));
+  const below = new Set(links.flatMap(({ from, to }) => (changed.has(from) ? [to] : [])));
   const isAbove = ({ key, kind }: Drawn): boolean =>
-    holders.has(kind) &&
-    (kind === "IpGroup" ? links.some(({ from, to }) => from === key && changed.has(to)) : near.has(key));
+    holders.has(kind) && (above.has(key) || (kind !== "IpGroup" && below.has(key)));
   return objects.filter((one) => changed.has(one.key) || isAbove(one));
 }
 

@@ -165,7 +165,7 @@ export class Configuration {
 
   /** A variable makes its site known, unless it belongs to a configured site with another name. */
   #isKnown(site: string): boolean {
-    if (this.siteNames().includes(site)) return true;
+    if (Object.hasOwn(this.#keys.sites ?? {}, site)) return true;
     const isOfAnother = this.siteNames().some((other) => haveSameVariables(other, site));
     return !isOfAnother && variablesSetFor(site, this.environment).length > 0;
   }

@@ -102,11 +102,10 @@ export function checkModel(sources: readonly LayerSource[]): CheckedModel {
   let isRead = true;
   let tree: Tree = emptyBranch({ layer: layers[0] ?? "" });
   for (const [index, source] of sources.entries()) {
-    const read = readLayer(layers[index] ?? "", source);
-    isRead &&= read.problems.length === 0;
-    problems.push(...read.problems);
-    const layer = normalise(read.tree, siteModel, report);
-    tree = index === 0 ? alone(layer, report) : merge(tree, layer, report);
+    const layer = layerOf(layers[index] ?? "", source);
+    isRead &&= layer.isRead;
+    problems.push(...layer.problems);
+    tree = index === 0 ? alone(layer.tree, report) : merge(tree, layer.tree, report);
   }
   // Missing values of an unreadable file are not mistakes of the other files.
   if (isRead) problems.push(...problemsOf(tree));
@@ -144,6 +143,24 @@ function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
   }
   const flag = message.startsWith("must be a boolean") ? flagWords.get(String(at.value).toLowerCase()) : undefined;
   return flag === undefined ? message : `${message}: write ${String(flag)}`;
+}
+
+type Layer = Read & { readonly isRead: boolean };
+
+/** Layers whose text was read already: many sites share one. */
+const known = new WeakMap<NamedText, Layer>();
+
+/** A layer in its normal form. */
+function layerOf(name: string, source: LayerSource): Layer {
+  const ofText = typeof source === "object" && isNamed(source) && "text" in source ? source : undefined;
+  const former = ofText && known.get(ofText);
+  if (former !== undefined) return former;
+  const { tree, problems } = readLayer(name, source);
+  const all = [...problems];
+  const normal = normalise(tree, siteModel, (found) => void all.push(problemAt(found.place, found)));
+  const layer = { tree: normal, problems: all, isRead: problems.length === 0 };
+  if (ofText !== undefined) known.set(ofText, layer);
+  return layer;
 }
 
 function readLayer(name: string, source: LayerSource): Read {

@@ -21,7 +21,10 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 /** The schema of a field of an object, or of the items of a list, without wrappers. */
 export function schemaBelow(schema: z.core.$ZodType, key?: string): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodObject) return key === undefined ? undefined : (schema.shape as Shape)[key];
+  if (schema instanceof z.ZodObject) {
+    const shape = schema.shape as Shape;
+    return key !== undefined && Object.hasOwn(shape, key) ? shape[key] : undefined;
+  }
   if (schema instanceof z.ZodArray) return schema.element;
   if (schema instanceof z.ZodUnion) {
     const object = schema.options.find((option) => option instanceof z.ZodObject);

@@ -1,9 +1,20 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type Pair } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Alias,
+  type Document,
+  type Node,
+  type Pair,
+} from "yaml";
 import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 import type { Place, ModelProblem } from "./problem";
 
-/** With aliases, a small file can expand to an endless model. No sensible one has this many of them inside each other. */
-const maxAliasCount = 10_000;
+/** With aliases, a small file can become an endless model. No sensible one writes out this many values with them. */
+const MOST_WRITTEN = 100_000;
 
 /** Result of reading a layer. */
 export interface Read {
@@ -21,24 +32,12 @@ export function readYaml(layer: string, text: string): Read {
   };
   const start = { layer, line: 1, column: 1 };
   const errors = document.errors.map(({ message, pos: [offset] }) => problem(placeOf(offset), plain(message)));
-  const endless = errors.length > 0 ? undefined : faultOfAliases(document);
-  if (endless !== undefined) errors.push(problem(start, `its aliases cannot be written out: ${endless}`));
   // An empty file is a layer that sets nothing.
   if (errors.length > 0 || document.contents === null) return { tree: emptyBranch(start), problems: errors };
   const reader = new Reader(document, placeOf);
   const tree = reader.read(document.contents, start);
   const isNothing = tree.kind === "scalar" && tree.value === null;
   return isNothing ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };
-}
-
-/** Why the aliases of a document expand to nothing, to themselves, or to too much. */
-function faultOfAliases(document: Document.Parsed): string | undefined {
-  try {
-    JSON.stringify(document.toJS({ maxAliasCount }));
-    return undefined;
-  } catch (error) {
-    return plain((error as Error).message);
-  }
 }
 
 function problem(place: Place, message: string): ModelProblem {
@@ -52,6 +51,10 @@ function plain(message: string): string {
 
 class Reader {
   readonly problems: ModelProblem[] = [];
+  /** What aliases write out at the moment. */
+  readonly #open = new Set<unknown>();
+  /** Number of values that aliases have written out. */
+  #written = 0;
 
   constructor(
     private readonly document: Document.Parsed,
@@ -60,7 +63,8 @@ class Reader {
 
   read(node: unknown, around: Place): Tree {
     const place = this.#place(node, around);
-    if (isAlias(node)) return this.read(node.resolve(this.document), place);
+    if (isAlias(node)) return this.#target(node, place);
+    if (this.#open.size > 0) this.#written += 1;
     if (isSeq(node)) return { kind: "list", items: node.items.map((item) => this.read(item, place)), place };
     if (isMap(node)) return { ...emptyBranch(place), entries: this.#entries(node.items, place) };
     const value = isScalar(node) ? node.value : null;
@@ -68,6 +72,23 @@ class Reader {
       return scalar(value, place);
     }
     return this.#refused(place, "must be text, a number, true, false or null: a model is plain data");
+  }
+
+  #target(node: Alias, place: Place): Tree {
+    const target = node.resolve(this.document);
+    if (target === undefined) return this.#refused(place, `no anchor &${node.source} stands before it`);
+    if (this.#open.has(target)) return this.#refused(place, `*${node.source} contains itself`);
+    if (this.#written > MOST_WRITTEN) return this.#tooMuch(place);
+    this.#open.add(target);
+    const tree = this.read(target, place);
+    this.#open.delete(target);
+    return tree;
+  }
+
+  /** Reported once: each further alias adds to it. */
+  #tooMuch(place: Place): Tree {
+    const message = "aliases write out more than 100,000 values: write a layer for what is shared";
+    return this.problems.some((one) => one.message === message) ? scalar(null, place) : this.#refused(place, message);
   }
 
   #entries(pairs: readonly Pair[], around: Place): Map<string, TreeEntry> {

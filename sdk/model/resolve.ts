@@ -107,9 +107,9 @@ export function checkModel(sources: readonly LayerSource[]): CheckedModel {
     problems.push(...layer.problems);
     tree = index === 0 ? alone(layer.tree, report) : merge(tree, layer.tree, report);
   }
-  // Missing values of an unreadable file are not mistakes of the other files.
-  if (isRead) problems.push(...problemsOf(tree));
-  const sorted = inOrder(problems, layers);
+  // Missing values of an unreadable file are no mistakes and warnings of the other files.
+  const all = isRead ? [...problems, ...problemsOf(tree)] : problems.filter(({ severity }) => severity === "error");
+  const sorted = inOrder(all, layers);
   const isSound = sorted.every(({ severity }) => severity === "warning");
   return { resolved: isSound ? new ResolvedModel(tree, layers, sorted) : undefined, problems: sorted };
 }

@@ -4,6 +4,7 @@ import { checkModel, loadModel, type LayerSource } from "../../../sdk/model/reso
 
 const layer = (name: string, text: string): LayerSource => ({ layer: name, text });
 const profile = { listeningPort: 1, sendingPort: 2 };
+const mistakesIn = (one: LayerSource): string => checkModel([one]).problems.map(modelProblemText).join("\n");
 
 describe("layers", () => {
   test("merge maps by key and lists of named objects by name, in either notation", () => {
@@ -89,6 +90,22 @@ describe("layers", () => {
       ["__proto__", 2],
       ["5", 3],
     ]);
+    for (const key of ["constructor", "__proto__"])
+      expect(mistakesIn(layer("a", `profiles:\n  x:\n    ${key}: { a: { b: 1 } }`))).toContain(
+        `a:3:5: profiles.x.${key}: unknown`,
+      );
+  });
+
+  test("may write out 100,000 values with aliases, and no alias contains itself", () => {
+    const rules = Array.from({ length: 1000 }, (_, at) => `10.0.${String(at >> 8)}.${String(at & 255)}`);
+    const groups = Array.from({ length: 100 }, (_, at) => `  G${String(at)}: { rules: *r }`);
+    const text = `ipGroups:\n  A: { rules: &r [${rules.join(", ")}] }\n${groups.join("\n")}`;
+    expect(mistakesIn(layer("a", text))).toBe("");
+    expect(mistakesIn(layer("a", `${text}\n  Last: { rules: *r }`))).toContain(
+      "a:103:18: aliases write out more than 100,000 values",
+    );
+    expect(mistakesIn(layer("a", "profiles: &a\n  x: *a"))).toContain("a:2:6: *a contains itself");
+    expect(mistakesIn(layer("a", "profiles: *z"))).toBe("a:1:11: no anchor &z stands before it");
   });
 });
 

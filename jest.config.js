@@ -2,7 +2,7 @@ const { availableParallelism } = require("node:os");
 
 const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 // What these prove with the engine, other tests prove without it, and the long run with it.
-const onlyLong = ["/tests/long/", "/engine/(?:deletion-limit|multi-site|not-done)[.]", "/faults/engine[.]"];
+const onlyLong = ["/tests/long/", "/engine/(?:multi-site|not-done)[.]", "/faults/engine[.]"];
 const base = {
   testEnvironment: "node",
   // Types are checked by `tsc`. Jest knows no `import()`, so modules are CommonJS.

@@ -77,18 +77,3 @@ test.each([site, ...sites])(
   "%j becomes a program without a difference, and changes by hand its only changes",
   (content) => onStage((stage) => roundTrip(stage, content)),
 );
-
-// The golden files show both programs, and the life cycle what `adoptIfEqual` does.
-if (isLong) {
-  test.each(["ts", "model"])("a program of one IpGroups takes the groups over: %s", (format) =>
-    onStage(async ({ sim, engine }) => {
-      fill(sim, site);
-      const before = sim.snapshot();
-      await exported(engine, "--bulk", "--kinds", "IpGroup", "--format", format);
-      await engine.program('import "./site";\n', "typescript");
-      await engine.up();
-      expect(sim.snapshot()).toBe(before);
-      await engine.preview({ args: ["--refresh", "--expect-no-changes"] });
-    }),
-  );
-}

@@ -1,5 +1,4 @@
 import { holdingsOf } from "../support/held";
-import { isLong } from "../support/long";
 import { declare, oneStage, sentDuring, stateOf } from "./support";
 
 /** A user group that another template replaces under its name, and what belongs to it. */
@@ -77,20 +76,4 @@ describe("resource options", () => {
     expect(sent.filter((verb) => verb.startsWith("policies/"))).toEqual(["policies/remove", "policies/add"]);
     expect(holdingsOf(stage.sim).profiles["flows"]?.policies).toEqual(["exclude 10.0.0.0/8"]);
   });
-
-  if (isLong) {
-    test("--target changes the named resource and sends nothing for others", async () => {
-      const { sim, engine } = stage;
-      const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");
-      await engine.program(declare(source));
-      const args = ["--target", "**::protected"];
-      const verbs = await sentDuring(sim, () => engine.up({ args }));
-      expect(verbs).toEqual([
-        "ipgroups/loadTreeRootFast",
-        "ipgroups/loadRules",
-        "ipgroups/update",
-        "ipgroups/loadRules",
-      ]);
-    });
-  }
 });

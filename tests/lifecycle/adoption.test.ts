@@ -1,18 +1,10 @@
-import { oneWorld } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { imageOf, restoreImage } from "../support/stores";
 import { expectKept, failureOf, newResource, Resource } from "./resource";
 
 /** What `onExisting` does with objects of others. tests/faults/found.test.ts has what every kind does alike. */
-const world = oneWorld();
-let empty: string;
-beforeAll(() => {
-  for (const [at, name] of ["a", "a b", "c", "d"].entries()) world.sim.mutate.addProfile(name, 3000 + at, 4000 + at);
-  empty = imageOf(world.sim);
-});
-beforeEach(() => world.nextRun());
-afterEach(() => {
-  restoreImage(world.sim, empty);
+const world = freshWorld(({ mutate }) => {
+  for (const [at, name] of ["a", "a b", "c", "d"].entries()) mutate.addProfile(name, 3000 + at, 4000 + at);
 });
 
 const address = "10.9.0.1";

@@ -64,22 +64,6 @@ describe("when a profile is renamed", () => {
     ]);
   }
 
-  test("its collectors and policies follow with one profile/rename and one rebuild, and none is replaced", async () => {
-    await world.nextRun();
-    const ids = [...site.collectors, site.policy, site.profile].map(({ id }) => id);
-    expect(await site.profile.up(site.profileAs(`${count} new`))).toBe("update");
-    expect(await follow(`${count} new`)).toEqual(["update", "update", "update"]);
-    expect(world.sim.requests.verbs()).toEqual(["login", "show/config", "profile/rename", "rebuild", "show/config"]);
-    expect([...site.collectors, site.policy, site.profile].map(({ id }) => id)).toEqual(ids);
-    expect(site.collectors[0].outputs["memberOf"]).toEqual([`${count} new`]);
-    expect(store().profiles.get(`${count} new`)).toMatchObject({
-      description: "edge",
-      collectors: new Set([`10.1.${count}.1`, `10.1.${count}.2`]),
-    });
-    expect(store().thresholds.get(`10.1.${count}.1`)).toBe(100);
-    expect(await follow(`${count} new`)).toEqual(["same", "same", "same"]);
-  });
-
   test.each(["without a refresh", "after a refresh", "after a refresh in another order"])(
     "dependents that missed the rename follow in the next run, %s",
     async (order) => {

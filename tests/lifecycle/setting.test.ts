@@ -94,12 +94,6 @@ testLifecycle({
       /setting the value of the setting failed: .*Setting Setting row \d+ does not exist/u,
       { given: nothing },
     ),
-    refused(
-      "a setting that the appliance does not have, which is only switched on",
-      setting({ enabled: true }),
-      /enabling the setting failed: .*Setting Setting row \d+ does not exist/u,
-      { given: nothing },
-    ),
     refused("a value that the appliance does not take", setting({ value: "much" }), /failed: .*needs a number/u),
     refused(
       "a value that no reading shows, which destroy would have to restore",

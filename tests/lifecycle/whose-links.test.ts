@@ -1,20 +1,10 @@
 import { holdingsOf } from "../support/held";
-import { oneWorld } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { imageOf, restoreImage } from "../support/stores";
 import { failureOf, newResource, Resource } from "./resource";
 
 /** Whose a link is, over several runs between which others change the appliances. */
-const world = oneWorld();
-let empty: string;
-beforeAll(() => {
-  empty = imageOf(world.sim);
-});
-beforeEach(() => world.nextRun());
-afterEach(() => {
-  world.sim.faults.clear();
-  restoreImage(world.sim, empty);
-});
+const world = freshWorld();
 
 const inOneCommand = (kind: string): Resource => new Resource(world.oneCommand, kind);
 const office = [{ type: "network", cidr: "10.1.0.0/16" }];

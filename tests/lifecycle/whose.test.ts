@@ -1,20 +1,10 @@
 import { holdingsOf } from "../support/held";
-import { oneWorld } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { imageOf, restoreImage } from "../support/stores";
 import { failureOf, newResource, Resource } from "./resource";
 
 /** Whose an object is, over several runs between which others change the appliances. */
-const world = oneWorld();
-let empty: string;
-beforeAll(() => {
-  empty = imageOf(world.sim);
-});
-beforeEach(() => world.nextRun());
-afterEach(() => {
-  world.sim.faults.clear();
-  restoreImage(world.sim, empty);
-});
+const world = freshWorld();
 
 const inOneCommand = (kind: string): Resource => new Resource(world.oneCommand, kind);
 const ip = (address: string) => ({ type: "ip", address }) as const;
@@ -122,7 +112,9 @@ describe("a group that was renamed", () => {
     const resource = await newResource(world, kind, program);
     world.sim.mutate.renameIpGroup("Office", "Bureau");
     await world.nextRun();
-    expect(await failureOf(resource.destroy())).toContain("Run pulumi refresh, then repeat the command");
+    const changed = kind === "IpGroup" ? { ...program, rules: [] } : { groups: { Office: {} } };
+    for (const call of [() => resource.up(changed), () => resource.destroy()])
+      expect(await failureOf(call())).toContain("Run pulumi refresh, then repeat the command");
     await world.nextRun();
     expect(await resource.refresh()).toBe("changed");
     await world.nextRun();

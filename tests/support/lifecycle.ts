@@ -6,6 +6,7 @@ import { makeProgramFolder } from "./clone";
 import { type Config, configFor } from "./configuration";
 import { canaries, leaksIn } from "./leaks";
 import { type ProviderProcess, startProvider, takeProvider } from "./provider-process";
+import { imageOf, restoreImage } from "./stores";
 
 /** The settings of one `pulumi` command. */
 export interface RunOptions {
@@ -211,6 +212,22 @@ export function oneWorld(options: WorldOptions = {}): World {
   const world = new World(options);
   beforeAll(() => world.start());
   afterAll(() => closed([world]));
+  return world;
+}
+
+/** The same, where each test begins a run on what the appliances held at first. */
+export function freshWorld(prepare: (sim: Simulator) => void = () => undefined): World {
+  const world = oneWorld();
+  let image: string;
+  beforeAll(() => {
+    prepare(world.sim);
+    image = imageOf(world.sim);
+  });
+  beforeEach(() => world.nextRun());
+  afterEach(() => {
+    world.sim.faults.clear();
+    restoreImage(world.sim, image);
+  });
   return world;
 }
 

@@ -100,15 +100,6 @@ describe("the request counts of the replicator", () => {
       expectRebuilt(3 * each, rebuild);
     });
 
-    test("up and preview without a change send no request, not even a login", async () => {
-      await world.nextRun();
-      for (const stack of [profiles, ...dependents]) {
-        await stack.preview();
-        await stack.up();
-      }
-      expect(countsOf(world)).toEqual({});
-    });
-
     test("refreshing all replicator objects sends one login and at most 5 reads, whatever N is", async () => {
       await world.nextRun();
       await Promise.all([profiles, ...dependents].map((stack) => stack.refresh()));

@@ -24,16 +24,6 @@ async function answered(data: unknown, settings: ConstructorParameters<typeof Ac
 }
 
 describe("creating an account", () => {
-  test("a user goes into groups by number, and a user group takes users by name", async () => {
-    const { sim, accounts } = await gateway();
-    await accounts.createUser("alice", "secret", [2], nothing);
-    await accounts.createUserGroup("ops", 2, ["alice", "1"], nothing);
-    const { store } = sim.gateway;
-    expect([...(store.userNamed("alice")?.userGroups ?? [])]).toEqual([2, store.userGroupNamed("ops")?.id]);
-    expect(accounts.groupNumber("ops")).toBe(store.userGroupNamed("ops")?.id);
-    expect([accounts.groupNumber("Guests"), accounts.groupNumber("2")]).toEqual([undefined, 2]);
-  });
-
   test.each<[words: string, isAlready: boolean]>([
     ["A usergroup already exists with that name", true],
     ["A user already exists with that name", true],

@@ -1,14 +1,12 @@
-import { AlreadyExists } from "../../../provider/errors/refusal";
 import { Groups } from "../../../provider/gateway/groups";
 import type { RuleFields } from "../../../provider/gateway/rules";
-import type { FaultKind, IpGroupRule, Simulator, SimulatorOptions } from "../../../simulator";
+import type { FaultKind, Simulator, SimulatorOptions } from "../../../simulator";
 import { closeAll } from "../http/support";
 import { clientOf, simulator, thrown } from "./support";
 
 afterEach(closeAll);
 
 const one: RuleFields = { type: "ip", address: "10.0.0.1" };
-const two: RuleFields = { type: "ip", address: "10.0.0.2" };
 const nothing = (): void => undefined;
 
 async function gateway(options: SimulatorOptions = {}): Promise<{ sim: Simulator; groups: Groups }> {
@@ -61,16 +59,6 @@ describe("creating groups", () => {
     const done = await groups.create("Office", [one], nothing).catch(String);
     expect(done).toEqual(err === undefined ? [expect.objectContaining(one)] : expect.stringContaining(err));
     expect(rulesOf(sim, "Office")).toEqual(err === undefined ? [one] : []);
-  });
-
-  test("takes its rules back from a group of others that the gateway added them to", async () => {
-    const { sim, groups } = await gateway();
-    await groups.named("Office");
-    await groups.create("first", [], nothing);
-    sim.mutate.gateway((store) => store.addIpGroup("Office", [two as IpGroupRule]));
-    const error = await thrown(groups.create("Office", [one], nothing));
-    expect(error).toBeInstanceOf(AlreadyExists);
-    expect(rulesOf(sim, "Office")).toEqual([two]);
   });
 
   test("keeps a group whose name the gateway changes, and says both names", async () => {

@@ -119,19 +119,6 @@ test.each([
   expect(code(text)).toBe(expected);
 });
 
-const columns = [words("Name"), words("Count")];
-test.each([
-  ["letters, digits and a few signs in HTML", markupText("Zürich 漢 1,2;a/b=c-d…"), "Zürich 漢 1,2;a/b=c-d…"],
-  ["others in HTML", markupText('<a href="#">&\u{1f642}'), "&#60;a href=&#34;&#35;&#34;&#62;&#38;&#128578;"],
-  ["the head of a table", tableHead(columns), "| Name | Count |\n| --- | --- |\n"],
-  ["numbers at its right", tableHead(columns, 1), "| Name | Count |\n| --- | --: |\n"],
-  ["parts without a separator", joined(columns), "NameCount"],
-  ["parts with one", joined(columns, words(", ")), "Name, Count"],
-  ["a folded section", detailsBegin(words("More")), "<details><summary>More</summary>\n\n"],
-])("%s: %s", (_what, written, expected) => {
-  expect(written).toBe(expected);
-});
-
 test.each([
   ["https://ci.example/run/7?a=b&c=%20d#e~f+g", "https://ci.example/run/7?a=b&c=%20d#e~f+g"],
   ["https://ci.example:8443/a_(b)/", "https://ci.example:8443/a_%28b%29/"],

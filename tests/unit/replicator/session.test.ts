@@ -45,12 +45,6 @@ function opened(more: Partial<SessionParts> = {}, headers?: HttpReply["headers"]
   return { session, state, sent, run };
 }
 
-test("one login serves all callers, and its cookie is sent back", async () => {
-  const { state, sent, run } = opened();
-  await Promise.all([run([done]), run([done]), run([done])]);
-  expect([state.logins, sent]).toEqual([1, Array(3).fill({ cookie: "sid=1" })]);
-});
-
 test.each<[string, HttpReply, typeof place | typeof change]>([
   ["401", reply(401), place],
   ["401 to a change", reply(401), change],

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { loadModel, SiteTemplate, type SiteModel } from "../../../sdk";
+import { SiteTemplate, type SiteModel } from "../../../sdk";
 import { registered, settled, startEngine, valueOf } from "./support";
 
 const model: SiteModel = {
@@ -139,11 +139,4 @@ test("all mistakes of a model are reported before anything is declared", async (
   const wrong = { collectors: [{ address: "10.0.0.256", profiles: ["a"] }], settings: [{ name: "x" }] };
   expect(() => new SiteTemplate("paris", { model: wrong })).toThrow(/has 3 mistakes; no appliance was contacted/u);
   expect(await declared()).toEqual({});
-});
-
-test("a resolved model is used unchanged", async () => {
-  await startEngine();
-  const resolved = loadModel([{ settings: { a: { value: 1 } } }, { settings: { a: { value: 2 } } }]);
-  const template = new SiteTemplate("lyon", { model: resolved });
-  expect(await valueOf(template.settings["a"]?.value)).toBe(2);
 });

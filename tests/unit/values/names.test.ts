@@ -112,10 +112,6 @@ describe("a password", () => {
   accepts(password, [" ", " a ", "a\tb", "Z\u00fcrich/\\", "..", "12", "\u{1f642}", "x".repeat(1000)]);
 });
 
-test("a description cannot be emptied, because the API has no empty path segment", () => {
-  expect(faultsOf(description, "")).toEqual(["must not be empty"]);
-});
-
 test.each([
   ...[true, "TRUE", "t", "Yes", "y", "on", 1, "1", "enabled", "enable", " active "].map((value) => [value, true]),
   ...[false, "False", "f", "no", "N", "off", 0, "0", "disabled", "disable", "inactive"].map((value) => [value, false]),

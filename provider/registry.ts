@@ -19,10 +19,8 @@ const rows = {
   UserPreferences: ["user-preferences", "user's preferences", "users' preferences"],
 } as const;
 
-/** The name of a kind. */
 export type Kind = keyof typeof rows;
 
-/** The names of all kinds. */
 export const kinds = Object.keys(rows) as readonly Kind[];
 
 /** A noun of {@link nounsOf}. */

@@ -27,7 +27,6 @@ export type { GatewaySettings, ReplicatorSettings } from "./connection";
 
 type Appliance = keyof KeysOf;
 
-/** The present and former URLs of an appliance, which distinguish it from others. */
 interface ApplianceUrls {
   readonly url: string;
   readonly formerUrls: readonly string[];
@@ -80,7 +79,6 @@ export class Configuration {
     return [...known, ...(appliance === undefined ? [] : this.#notGiven(appliance, site))];
   }
 
-  /** All faults that concern any site. */
   allProblems(): readonly string[] {
     return [...new Set([undefined, ...this.siteNames()].flatMap((site) => this.problems(site)))];
   }
@@ -101,31 +99,33 @@ export class Configuration {
 
   /** Settings of a site's gateway; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
   gateway(site: string | undefined): GatewaySettings {
-    this.#assertNoProblems("gateway", site);
-    const { already, ...keys } = this.#resolved("gateway", site);
-    const { url, token } = this.#required("gateway", site, { url: keys.url, token: keys.token });
-    const formerUrls = keys.formerUrls ?? [];
+    const { already, ...keys } = this.#settings("gateway", site, ["url", "token"]);
     const pattern = already === undefined ? undefined : new RegExp(already, "iu");
-    const caCert = keys.caCert && pemOf(keys.caCert);
-    return { ...keys, already: pattern, url, caCert, token: new Secret(token), formerUrls };
+    return { ...keys, already: pattern, token: new Secret(keys.token) };
   }
 
   /** Settings of a site's replicator; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
   replicator(site: string | undefined): ReplicatorSettings {
-    this.#assertNoProblems("replicator", site);
-    const keys = this.#resolved("replicator", site);
-    const wanted = { url: keys.url, user: keys.user, password: keys.password };
-    const { url, user, password } = this.#required("replicator", site, wanted);
-    return {
-      ...keys,
-      url,
-      user,
-      password: new Secret(password),
-      caCert: keys.caCert && pemOf(keys.caCert),
-      formerUrls: keys.formerUrls ?? [],
-      rebuild: keys.rebuild ?? "auto",
-      strictRebuild: keys.strictRebuild ?? false,
-    };
+    const keys = this.#settings("replicator", site, ["url", "user", "password"]);
+    const { rebuild = "auto", strictRebuild = false } = keys;
+    return { ...keys, password: new Secret(keys.password), rebuild, strictRebuild };
+  }
+
+  #settings<A extends Appliance, Name extends keyof KeysOf[A] & string>(
+    appliance: A,
+    site: string | undefined,
+    names: readonly Name[],
+  ) {
+    const unknown = this.siteNames().length === 0 ? this.#unknownSite(site) : undefined;
+    const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
+    if (problems.length > 0) throw new ConfigurationRefusal(problems.map(clauseBy).join(". "));
+    const keys = this.#resolved(appliance, site);
+    const ways = names.filter((name) => keys[name] === undefined).map((key) => this.toSet(appliance, site, key));
+    if (ways.length > 0) {
+      throw new ConfigurationRefusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`, ways);
+    }
+    const { caCert, formerUrls = [] } = keys;
+    return { ...(keys as KeysOf[A] & Record<Name, string>), caCert: caCert && pemOf(caCert), formerUrls };
   }
 
   /** Each key that is set for a site's appliance, with the source of its value. */
@@ -142,12 +142,6 @@ export class Configuration {
     return value === undefined
       ? wayToSet(this.naming, appliance, site, key)
       : this.naming.toSet(pathOf(appliance, site, key), value);
-  }
-
-  #assertNoProblems(appliance: Appliance, site: string | undefined): void {
-    const unknown = this.siteNames().length === 0 ? this.#unknownSite(site) : undefined;
-    const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
-    if (problems.length > 0) throw new ConfigurationRefusal(problems.map(clauseBy).join(". "));
   }
 
   /** Sites with keys of their own. */
@@ -204,7 +198,6 @@ export class Configuration {
     return (site === undefined ? this.#keys : this.#keys.sites?.[site])?.[appliance];
   }
 
-  /** The source of a key's value, for messages. */
   #sourceOf(appliance: Appliance, site: string | undefined, key: string): string {
     const configured: Readonly<Record<string, unknown>> = this.#configured(appliance, site) ?? {};
     const isVariable = Object.hasOwn(keysFrom(this.environment, appliance, site), key);
@@ -214,17 +207,6 @@ export class Configuration {
     }
     if (isConfigured) return this.naming.place(pathOf(appliance, site, key));
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);
-  }
-
-  #required<Names extends string>(
-    appliance: Appliance,
-    site: string | undefined,
-    values: Record<Names, string | undefined>,
-  ): Record<Names, string> {
-    const missing = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [key] : []));
-    if (missing.length === 0) return values as Record<Names, string>;
-    const ways = missing.map((key) => this.toSet(appliance, site, key));
-    throw new ConfigurationRefusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`, ways);
   }
 }
 

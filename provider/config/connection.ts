@@ -7,7 +7,6 @@ import type { GatewayKeys, ReplicatorKeys } from "./schema";
 import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
 
-/** Everything that is needed to connect to one gateway. */
 export type GatewaySettings = GatewayOptions &
   Pick<GatewayKeys, "tokenUser"> & {
     token: Secret;
@@ -15,7 +14,6 @@ export type GatewaySettings = GatewayOptions &
     /** Texts that say that a change was not needed, in other words than the documents'. */
     already?: RegExp | undefined;
   };
-/** Everything that is needed to connect to one replicator. */
 export type ReplicatorSettings = ReplicatorOptions & {
   password: Secret;
   formerUrls: readonly string[];
@@ -23,7 +21,6 @@ export type ReplicatorSettings = ReplicatorOptions & {
   strictRebuild: boolean;
 };
 
-/** The line that sets a key to a value. */
 type ToSet = (key: string, value: string) => string;
 
 /** PEM text, given directly or as the path of a file. */
@@ -44,15 +41,15 @@ function fileText(path: string): string {
 
 type Keys = GatewayKeys & Partial<ReplicatorKeys>;
 
-/** What throws for a key that cannot be used with the others. */
-const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = {
+/** What throws for the value of a key that cannot be used with the others. */
+const checks: Readonly<Record<string, (value: never, keys: Keys, toSet: ToSet) => unknown>> = {
   url: assertBase,
-  caCert: ({ caCert }) => caCert && pemOf(caCert),
-  proxy: ({ proxy }) => (proxy === undefined ? undefined : parseProxy(proxy)),
-  formerUrls: ({ formerUrls }) => formerUrls?.map(baseOf),
-  token: ({ token }) => assertClean(token),
-  user: ({ user }) => assertClean(user),
-  password: ({ password }) => assertClean(password),
+  caCert: pemOf,
+  proxy: parseProxy,
+  formerUrls: (urls: readonly string[]) => urls.map(baseOf),
+  token: assertClean,
+  user: assertClean,
+  password: assertClean,
 };
 
 /** The keys that cannot be used with the others, and why. */
@@ -60,7 +57,8 @@ export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSe
   const faults: [string, string][] = [];
   for (const [key, check] of Object.entries(checks)) {
     try {
-      check(keys, toSet);
+      const value = keys[key as keyof typeof keys];
+      if (value !== undefined) check(value as never, keys, toSet);
     } catch (error) {
       faults.push([key, saidBy(error)]);
     }
@@ -70,10 +68,10 @@ export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSe
 
 /** Refuses a URL that cannot be a base, such as one that has the path of the API already. */
 function assertBase(
-  { url, allowHttp, certFingerprints, scriptPath = "/fcgi/svc_fcgi.fcgi" }: Keys,
+  url: string,
+  { allowHttp, certFingerprints, scriptPath = "/fcgi/svc_fcgi.fcgi" }: Keys,
   toSet: ToSet,
 ): void {
-  if (url === undefined) return;
   const { origin, pathname } = parseBaseUrl(url, { allowHttp, certFingerprints, toSet });
   const own = [scriptPath, "/api/1"].find((path) => pathname === path || pathname.endsWith(path));
   if (own === undefined) return;
@@ -84,8 +82,8 @@ function assertBase(
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
 
 /** Refuses the usual accidents of copying a credential. The message never repeats it. */
-function assertClean(credential: string | undefined): void {
-  const fault = credential === undefined ? undefined : accidentOf(credential);
+function assertClean(credential: string): void {
+  const fault = accidentOf(credential);
   if (fault !== undefined) throw new Error(`It ${fault}. Set it again without that.`);
 }
 

@@ -4,7 +4,6 @@ import { shellWord } from "../values/quoted";
 import { proxyPassword } from "./connection";
 import { gatewaySchema, replicatorSchema, type ConfigurationKeys } from "./schema";
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Appliance = "gateway" | "replicator";
@@ -42,15 +41,12 @@ export function variableName(suffix: string, site: string | undefined): string {
     : `FLOWGATE_SITE_${site.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}_${suffix}`;
 }
 
-/** The name of the variable for a key, if it has one. */
 export function variableFor(appliance: Appliance, site: string | undefined, key: string): string | undefined {
   const suffix = environmentKeys[appliance][key];
   return suffix === undefined ? undefined : variableName(suffix, site);
 }
 
-/** Matches the names of variables that hold secrets, of any site. */
 const secretVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY_TOKEN|REPLICATOR_PASSWORD)$/u;
-/** Matches the names of variables with a URL that may contain a password. */
 const proxyVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY|REPLICATOR)_PROXY$/u;
 
 /** Every secret in the variables, of any site. */
@@ -93,7 +89,9 @@ function valueOf(key: string, text: string): unknown {
 export function variableFaults(environment: Environment, sites: readonly string[]): string[] {
   return [
     ...limitFaults(environment),
-    ...Object.entries(environment).flatMap(([name, value = ""]) => (value === "" ? [] : valueFaults(name, value))),
+    ...Object.entries(environment).flatMap(([name, value = ""]) =>
+      value !== "" && name.startsWith("FLOWGATE_") ? valueFaults(name, value) : [],
+    ),
     ...ambiguous(environment, sites),
   ];
 }
@@ -101,8 +99,7 @@ export function variableFaults(environment: Environment, sites: readonly string[
 /** The faults that the schema of the key finds in the value of its variable. */
 function valueFaults(name: string, text: string): string[] {
   return (["gateway", "replicator"] as const).flatMap((appliance) => {
-    const of = (suffix: string): boolean => name.startsWith("FLOWGATE_") && name.endsWith(`_${suffix}`);
-    const key = Object.entries(environmentKeys[appliance]).find(([, suffix]) => of(suffix))?.[0];
+    const key = Object.entries(environmentKeys[appliance]).find(([, suffix]) => name.endsWith(`_${suffix}`))?.[0];
     const faults = key === undefined ? [] : problemsOf(schemas[appliance], { [key]: valueOf(key, text) });
     return [...new Set(faults.map(({ message }) => `environment ${name}: ${message}`))];
   });
@@ -136,7 +133,6 @@ export interface Naming {
   key(path: string): string;
   /** A key at the beginning of a sentence; for an empty path, the whole configuration, with a colon. */
   place(path: string): string;
-  /** How to set a key to a value. */
   toSet(path: string, value: string, options?: { secret?: boolean }): string;
 }
 
@@ -153,7 +149,6 @@ function valueWord(value: string): string {
   return /^<\w+>$/u.test(value) ? value : shellWord(value);
 }
 
-/** Arguments of a provider that a program declares. */
 export function ofProvider(name: string): Naming {
   const key = (path: string): string => `argument ${path} of provider "${name}"`;
   return {
@@ -163,12 +158,10 @@ export function ofProvider(name: string): Naming {
   };
 }
 
-/** The path of an appliance's key in the configuration. */
 export function pathOf(appliance: string, site: string | undefined, key: string): string {
   return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
 }
 
-/** A key, how to set it, and its variable. */
 export function wayToSet(naming: Naming, appliance: Appliance, site: string | undefined, key: string): string {
   const path = pathOf(appliance, site, key);
   const secret = credentialKeys.includes(key) && key !== "user";
@@ -204,7 +197,6 @@ export function deletionLimit(
   };
 }
 
-/** The fault of the variable, if it is set to anything but a whole number. */
 function limitFaults(environment: Environment): string[] {
   const text = environment[MAX_DELETES_VARIABLE] ?? "";
   const isNumber = /^\d{0,9}$/u.test(text);

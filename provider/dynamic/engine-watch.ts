@@ -1,7 +1,6 @@
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 
-/** How often to check whether the engine is still there. */
 const CHECK_MS = 1000;
 
 let isWatching = false;

@@ -23,18 +23,14 @@ const NAMESPACE = "flowgate:";
 
 /** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
 export interface Shared {
-  /** One appliance object per appliance. */
   readonly appliances: Appliances;
-  /** Shows the user an info line. */
   info(message: string): void;
 }
 
-/** The shared objects of a new process. */
 export function newShared(): Shared {
   return { appliances: new Appliances(info), info };
 }
 
-/** The shared objects of this process. */
 const ofThisProcess = newShared();
 
 /**
@@ -110,7 +106,6 @@ const calls = {
   delete: (lifecycle: Lifecycle, id: string, olds: Values) => lifecycle.delete(id, incoming(olds)),
 };
 
-/** What the host asks, for the log and for errors. */
 function askedOf({ kind }: AnyDefinition, what: string, { name, address }: Values): string {
   return `${kind} ${quoted([name, address].find((value) => typeof value === "string") ?? "")}: ${what}`;
 }

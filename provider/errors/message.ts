@@ -24,7 +24,6 @@ export function faultText(error: unknown, call: string): string {
 /** The variable that replaces `flowgate:maxDeletes` for one command. */
 export const MAX_DELETES_VARIABLE = "FLOWGATE_MAX_DELETES";
 
-/** Maximum number of names in the sentence. */
 const MOST_NAMED = 10;
 
 /** What a refused change would delete: its number and its names, as the beginning of a sentence. */

@@ -25,7 +25,6 @@ export class ConfigurationRefusal extends Refusal {
 export class AlreadyExists extends Refusal {
   constructor(
     message: string,
-    /** Id of the existing object. */
     readonly existingId: string,
     options?: ErrorOptions,
   ) {

@@ -85,7 +85,6 @@ export class Functions {
     return (this.#box("gateway", site) as Boxes["gateway"]).client;
   }
 
-  /** A function that lists the records of one reading. */
   #lists<T, Result>(
     read: (client: ReplicatorClient, filter: string) => Promise<ReadonlyMap<string, T>>,
     result: (key: string, record: T) => Result,

@@ -15,7 +15,6 @@ export interface MembershipLink {
   readonly userGroup: string;
 }
 
-/** A permission of a user group. */
 export interface PermissionLink {
   readonly userGroup: string;
   readonly permissionType: string;
@@ -25,7 +24,6 @@ export interface PermissionLink {
 /** An account that was just created. */
 export interface Account {
   readonly id: number;
-  /** The name as the gateway calls it. */
   readonly name: string;
   /** The members of a user group, if the answer lists them. */
   readonly members: readonly string[] | null | undefined;
@@ -38,7 +36,6 @@ export interface AccountSettings {
   readonly tokenUser?: string | undefined;
 }
 
-/** Says that the account that holds a link does not exist. */
 const NO_ACCOUNT = /\bno such user(?:group)?\b/iu;
 /** "A usergroup already exists with that name" (field notes, "Gateway: users", 1). */
 const NAME_TAKEN = /\balready exists\b/iu;
@@ -120,7 +117,6 @@ export class Accounts {
     throw new Refusal(`it cannot be renamed from ${quoted(before)}: another user has the name ${quoted(tried)}.`);
   }
 
-  /** Renames a user, and returns the name that the gateway answers. */
   async renameUser(before: string, name: string): Promise<string> {
     const text = await this.#renamed(before, name);
     const [, shown] = RENAMED.exec(text) ?? [];
@@ -145,10 +141,9 @@ export class Accounts {
 
   /** Adds a user to a user group, or removes it. Removing succeeds if one of the two does not exist. */
   async link(isAdd: boolean, { user, userGroup }: MembershipLink): Promise<Done> {
-    const entry = { ...userRef(user), ...userGroupRef(userGroup) };
-    const change = { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
     const isSo = (text: string): boolean => this.#isSo(text, isAdd, { member: user, userGroup });
-    const reply = await unlessSo(isSo, () => this.client.call("user_api/membership", { membership: change }));
+    const membership = changeOf(isAdd, { ...userRef(user), ...userGroupRef(userGroup) });
+    const reply = await unlessSo(isSo, () => this.client.call("user_api/membership", { membership }));
     if (reply === "existed") return reply;
     const { added, removed } = reply;
     const [text = "", ...others] = isAdd ? added : removed;
@@ -162,14 +157,13 @@ export class Accounts {
 
   /** Grants a permission to a user group, or revokes it. Revoking succeeds if the group does not exist. */
   async grant(isAdd: boolean, { userGroup, permissionType, seccode }: PermissionLink): Promise<Done> {
-    const entry = { ...userGroupRef(userGroup), permission_type: permissionType, seccode };
-    const change = { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
     const isSo = (text: string): boolean => this.#isSo(text, isAdd, { member: seccode, userGroup });
-    const reply = await unlessSo(isSo, () => this.client.call("user_api/permissions", { permissions: change }));
+    const permissions = changeOf(isAdd, { ...userGroupRef(userGroup), permission_type: permissionType, seccode });
+    const reply = await unlessSo(isSo, () => this.client.call("user_api/permissions", { permissions }));
     if (reply === "existed") return reply;
     const { updated, errors } = reply;
-    if (updated.length > 0 && errors.length === 0) return "done";
     const text = errors.join("; ");
+    if (errors.length === 0 && updated.length > 0) return "done";
     if (errors.length === 0 || updated.length > 0) throw this.#unclear("user_api/permissions", JSON.stringify(reply));
     if (isSo(text)) return "existed";
     throw this.#refused("user_api/permissions", text, permissionType === "app" ? knownTypes : {});
@@ -214,10 +208,6 @@ export class Accounts {
     return matched === "0" ? "gone" : undefined;
   }
 
-  async #renamed(oldname: string, newname: string): Promise<string> {
-    return (await this.client.call("user_api/changeUsername", { changeUsername: { oldname, newname } })).message;
-  }
-
   /** Whether a user exists: renaming it to its own name changes nothing, and succeeds only then. */
   async isUser(name: string): Promise<boolean> {
     try {
@@ -226,6 +216,10 @@ export class Accounts {
       if (isRefused(error) && NO_ACCOUNT.test(error.words)) return false;
       throw error;
     }
+  }
+
+  async #renamed(oldname: string, newname: string): Promise<string> {
+    return (await this.client.call("user_api/changeUsername", { changeUsername: { oldname, newname } })).message;
   }
 
   /** Whether a text says that a change of a link was not needed: it is so already, or an end of what goes is gone. */
@@ -251,6 +245,10 @@ export class Accounts {
   }
 }
 
+function changeOf<Entry>(isAdd: boolean, entry: Entry): { add: Entry[]; remove: Entry[] } {
+  return { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
+}
+
 /** A gateway may refuse a whole request because its only change was not needed. */
 async function unlessSo<Reply>(
   isSo: (text: string) => boolean,
@@ -264,7 +262,6 @@ async function unlessSo<Reply>(
   }
 }
 
-/** How a text says that an account does not exist. */
 const MISSING = /does not exist|no such/iu;
 
 /** What helps if a text says in other words than the documents' that a change was not needed. */

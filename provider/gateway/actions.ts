@@ -31,12 +31,10 @@ export type UsergroupRef = { usergroup_id: number } | { usergroup_name: string }
 /** A permission of a user group. The type `app` is sent as `staticPermissionType`. */
 export type PermissionEntry = UsergroupRef & { permission_type: string; seccode: string };
 
-/** Things to add and to remove in one request. */
 interface Changes<Entry> {
   add: readonly Entry[];
   remove: readonly Entry[];
 }
-/** Accounts, by id (number) or name (text). */
 type Accounts = readonly (number | string)[];
 
 /** The fields of each action in the gateway's own spelling; those of `user_api` are sent inside its field `json`. */

@@ -24,7 +24,6 @@ export class GroupList {
     return this.#names.size;
   }
 
-  /** The names of all groups, by number. */
   get names(): ReadonlyMap<number, string> {
     return this.#names;
   }
@@ -38,7 +37,6 @@ export class GroupList {
     return name === undefined ? undefined : { id, name };
   }
 
-  /** The groups of exactly this name. */
   all(name: string): Group[] {
     return (this.#similar.get(plain(name)) ?? []).filter((group) => group.name === name);
   }
@@ -59,7 +57,6 @@ export class GroupList {
     );
   }
 
-  /** Records a new group or a new name. */
   put(id: number, name: string): void {
     if (this.#names.has(id)) this.remove(id);
     this.#names.set(id, name);
@@ -79,18 +76,17 @@ function plain(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** A name that no IP group contains. */
 const IMPROBABLE = "flowgate-no-such-name-7f3a";
 
-/** Numbers of groups that a search shows; none if its answer, which no document shows, is not understood. */
-export async function searched(client: GatewayClient): Promise<number[]> {
+/** The groups that a search shows; none if its answer, which no document shows, is not understood. */
+export async function searched(client: GatewayClient): Promise<IpGroupEntry[]> {
   try {
     const { entries } = await client.call("ipgroups/search", {
       name: IMPROBABLE,
       fc_name_comp: "notLike",
       maxRows: 5000,
     });
-    return entries.map(({ fc_id }) => fc_id);
+    return entries;
   } catch (error) {
     const isOpen = error instanceof ApplianceError && (error.details.arrived === true || isRefused(error));
     if (!isOpen || isAboutCredentials(error)) throw error;

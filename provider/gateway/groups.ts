@@ -23,7 +23,6 @@ export class Groups {
 
   constructor(private readonly client: GatewayClient) {}
 
-  /** The group of a name. */
   async named(name: string): Promise<Group | undefined> {
     return (await this.#list.get()).named(name);
   }
@@ -50,7 +49,6 @@ export class Groups {
     throw new Refusal(`the list of IP groups does not have the group ${String(id)}, but the gateway shows its rules.`);
   }
 
-  /** All rules of a group. */
   rules(id: number): Promise<RuleReply[]> {
     return this.client.call("ipgroups/loadRules", { fc_id: id });
   }
@@ -191,10 +189,12 @@ export class Groups {
   /** Refuses a list that lacks groups which a search finds: a creation would meet them unawares. */
   async #assertWhole(): Promise<true> {
     const list = await this.#list.get();
-    const lackedBy = (one: GroupList): number[] => found.filter((id) => !one.has(id));
     const found = await searched(this.client);
+    let missing = found.filter(({ fc_id }) => !list.has(fc_id)).map(({ fc_id }) => fc_id);
+    if (missing.length === 0) return true;
     // Others may have created a group since the list was read.
-    const missing = lackedBy(list).length === 0 ? [] : lackedBy(await this.#again());
+    const again = await this.#again();
+    missing = missing.filter((id) => !again.has(id));
     if (missing.length === 0) return true;
     throw new Refusal(
       `the gateway's list of IP groups is not whole: it lacks ${missing.slice(0, 5).join(", ")}, which a search finds. ` +
@@ -212,7 +212,6 @@ export class Groups {
     throw new AlreadyExists(error, String(found.id), { cause: new Refusal(error) });
   }
 
-  /** Removes what a creation has added to a group that existed before. */
   async #takeBack({ fc_id, added }: SavedIpGroup): Promise<void> {
     const removed = (added ?? []).map(({ rule_id }) => rule_id);
     if (removed.length === 0) return;

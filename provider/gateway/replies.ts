@@ -6,7 +6,6 @@ import { eachOf, id, ipv4Text, isJsonObject, numeric, text } from "../http/schem
 /** The number of an IP group, rule, user or user group. The service counts from 1. */
 export const objectNumber = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });
 
-/** A list in an answer. */
 export interface Listed<T> {
   readonly entries: T[];
   /** The number of entries on all pages, if the answer counts them. */
@@ -42,7 +41,6 @@ function wholeListOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<T[]> {
   });
 }
 
-/** Maximum depth of nested groups in an answer. */
 const DEEPEST = 100;
 
 function withChildren(entry: unknown, depth = 0): unknown[] {
@@ -53,12 +51,9 @@ function withChildren(entry: unknown, depth = 0): unknown[] {
 }
 
 const groupEntry = z.object({ fc_id: id, fc_name: text });
-/** An IP group in a list. */
 export type IpGroupEntry = z.output<typeof groupEntry>;
 
-/** All IP groups. */
 export const groupList = wholeListOf("IP groups", groupEntry);
-/** One page of IP groups. */
 export const groupPage = listOf("IP groups", groupEntry);
 
 /** A prefix length, or the equivalent dotted mask; converted to the prefix length as text. */
@@ -87,7 +82,6 @@ const rule = z.looseObject({ rule_id: objectNumber, type: text }).transform((ent
   return { rule_id, type: "opaque", kind: type, text: JSON.stringify(fields) };
 });
 
-/** All rules of a group. */
 export const ruleList = wholeListOf("rules", rule);
 
 /** Fields that the document shows and that nothing here needs; programs that use the client may. */
@@ -117,7 +111,6 @@ export type SavedIpGroup = z.output<typeof savedGroup>;
 export const anyObject = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, "expected an object");
 export type UnshownReply = z.output<typeof anyObject>;
 
-/** The answer of `deleteRule`. */
 export const deletedRule = z.looseObject({
   /** 1 on success. */
   success: numeric.nullish(),
@@ -125,7 +118,6 @@ export const deletedRule = z.looseObject({
   total: numeric.nullish(),
 });
 
-/** The answer of `delete`. */
 export const deletedGroups = z.looseObject({
   processedCount: numeric.nullish(),
   /** Ids of the groups that were removed. */

@@ -2,10 +2,8 @@ import { someOf } from "../values/quoted";
 import { decodeRule, meaningOf, ruleText } from "../values/rule";
 import { isKnownRule, type RuleFields, type RuleReply } from "./rules";
 
-/** The maximum number of rules that a message names. */
 const MOST_NAMED = 5;
 
-/** Whether a group has exactly these rules. */
 export function areSame(live: readonly RuleReply[], rules: readonly RuleFields[]): boolean {
   const [one, other] = [live, rules].map((list) => list.map(meaningOf).sort().join("\n"));
   return live.every(isKnownRule) && one === other;

@@ -2,9 +2,7 @@ import type { z } from "#zod";
 import { ApplianceError, type Details, type Effect, type Place } from "../errors/errors";
 import type { HttpReply } from "./request";
 
-/** Maximum number of characters of an answer that a message quotes. */
 const QUOTED = 300;
-/** Maximum number of faults that a message about an answer names. */
 const MOST_FAULTS = 5;
 
 export const notTheApi = "Check the URL: a wrong path, a login page or a proxy answers with a page instead of the API";

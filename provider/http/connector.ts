@@ -16,7 +16,6 @@ export class ConnectFailure extends Error {
     /** Code of the operating system or of TLS, the code of a refused certificate, `CONNECT_TIMEOUT` or `PROXY_REFUSED`. */
     readonly reason: string,
     message: string,
-    /** The certificate that is not accepted. */
     readonly certificate?: X509Certificate,
   ) {
     super(message);
@@ -25,7 +24,6 @@ export class ConnectFailure extends Error {
 }
 
 interface PoolParts {
-  /** Origin of the appliance. */
   origin: string;
   tls: TlsPolicy;
   /** Time limits in milliseconds: for a connection with TLS, and from then on for the header of a response. */

@@ -4,7 +4,6 @@ import { refusedCertificate } from "./tls";
 import { ConnectFailure } from "./connector";
 import { limits } from "./options";
 
-/** What happened, and what to do about it. */
 type Explanation = Details & { readonly words: string };
 
 /** The limits that apply to a request, for its errors. */
@@ -12,7 +11,6 @@ export interface FailureContext {
   readonly connect: number;
   readonly headers: number;
   readonly total: number;
-  /** Host and port of the proxy, if one is set. */
   readonly proxyHost?: string | undefined;
 }
 

@@ -34,7 +34,6 @@ export const numeric = z
   ])
   .transform(Number);
 
-/** A text, sent as string or number. */
 export const text = z.union([z.string(), z.number()]).transform(String);
 
 /** An IPv4 address, which may have leading zeros: they are removed. */
@@ -59,15 +58,12 @@ function unlessNone(value: unknown): unknown {
   return value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 }
 
-/** A list that may be missing: it is then empty. */
 export function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return orElse(z.array(item), []);
 }
 
-/** A text that may be missing. */
 export const optionalText = orNone(text);
 
-/** A number that may be missing. */
 export const optionalNumber = orNone(numeric);
 
 /** A flag; undefined if it is missing or in an unknown spelling. */
@@ -136,7 +132,6 @@ export function openRecord<Shape extends z.ZodRawShape>(
   >;
 }
 
-/** True for a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

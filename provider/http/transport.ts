@@ -15,13 +15,10 @@ import { present } from "../values/collections";
 /** What is known of an action or a path: how it may be repeated, and what it does in the words of messages. */
 export type Row = readonly [operation: OperationClass, does: string, ...unknown[]];
 
-/** The connection to one appliance. */
 export interface Transport {
   /** Sends, at most `concurrency` requests at once. Repeats what is safe to repeat; never follows a redirect. */
   readonly send: Send;
-  /** Host and port, as in the configured URL. */
   readonly host: string;
-  /** Scheme, host and port. */
   readonly origin: string;
   /** What a request is, for its errors: an action or path template, and its row in the table of a client. */
   place(action: string, row: Row): Place;
@@ -57,7 +54,6 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   };
 }
 
-/** The line to one appliance. */
 class Line {
   /** Why nothing more is sent. */
   stopped: Error | undefined;
@@ -82,7 +78,9 @@ class Line {
       const whole = { origin, path: prefix + path, method, headers, body, signal };
       const { statusCode: status, headers: received, body: stream } = await this.pool.request(whole);
       hasBegun = true;
-      const text = textOf(Buffer.from(await stream.arrayBuffer()));
+      const bytes = Buffer.from(await stream.arrayBuffer());
+      // Some appliances send a byte order mark or blank lines first.
+      const text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1").replace(/^[\s\ufeff]+/u, "");
       result = String(status);
       this.#late = 0;
       const reply = { status, headers: received, text, json: parsedJson(text) };
@@ -104,11 +102,6 @@ class Line {
   }
 }
 
-/** The text of a response: UTF-8 or, if the bytes are none, ISO-8859-1. Without a byte order mark and blanks before it. */
-function textOf(body: Buffer): string {
-  return body.toString(isUtf8(body) ? "utf8" : "latin1").replace(/^[\s\ufeff]+/u, "");
-}
-
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -120,7 +113,6 @@ function parsedJson(text: string): unknown {
 /** Requests in a row without an answer after which an appliance counts as down: each costs the whole time limit. */
 const MOST_LATE = 4;
 
-/** What is repeated, how often and after how long. */
 const retryPolicy = {
   /** Repetitions after the first try. */
   attempts: 2,

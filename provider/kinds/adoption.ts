@@ -11,7 +11,6 @@ export const TO_REMOVE_TOO = 'To have it removed too, add: onExisting: "adopt".'
 
 type AnyLive = Live<Values, Values>;
 
-/** One creation of an object. */
 interface Creation {
   readonly definition: AnyDefinition;
   readonly box: Boxes[ApplianceKind];
@@ -58,7 +57,6 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
   return { ...result, outputs: asAdopted(result.outputs) };
 }
 
-/** The error about an object that exists while `onExisting` is `fail`. */
 function alreadyThere(id: string): Refusal {
   return new Refusal(
     `it already exists (id ${id}). To take it over and change it to what is declared, add: onExisting: "adopt". If ` +

@@ -89,7 +89,6 @@ function leftAsShown({ text }: OpaqueRule): string {
   return `the gateway shows it as ${text}, which this package does not understand; it is left as it is.`;
 }
 
-/** The group of a rule, and all its rules. */
 async function heldBy(groups: Groups, groupId: string): Promise<[Group, RuleReply[]]> {
   const group = await groups.find(Number(groupId));
   if (group === undefined) throw new Refusal(`the gateway has no IP group with the id ${groupId}.`);
@@ -164,7 +163,6 @@ function isSame(live: RuleReply, wanted: CanonicalRule): boolean {
   return meaningOf(live) === ruleText(wanted);
 }
 
-/** The id and the outputs of a rule in a group. */
 function placeOf({ id, name }: Group, ruleId: number) {
   return { id: `${String(id)}/${String(ruleId)}`, outputs: { ruleId, groupName: name } };
 }

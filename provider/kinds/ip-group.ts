@@ -146,7 +146,6 @@ async function assertOurs(groups: Groups, group: Group, known: Known, doubt: Dou
   if (owner === "renamed" && group.name !== want.name && doubt === undefined) throw renamedByHand(group);
 }
 
-/** Refuses a new name that another group has. */
 async function assertFree(groups: Groups, { id, name: before }: Group, name: string): Promise<void> {
   const other = before === name ? undefined : await groups.named(name);
   if (other === undefined || other.id === id) return;

@@ -92,7 +92,6 @@ function keyOf({ userGroup }: Want, grant: CanonicalGrant): string {
   return permissionKey({ ...grant, userGroup });
 }
 
-/** The permissions of a user group. */
 function linksOf(accounts: Accounts, want: Want, { info, isOfOther }: Reports): Tools<CanonicalGrant> {
   return {
     title,

@@ -124,7 +124,6 @@ export const setting = defineKind({
   },
 });
 
-/** The parts of a setting that are declared. */
 function declaredIn(want: Facts): (keyof Facts)[] {
   return (["value", "enabled"] as const).filter((key) => want[key] !== undefined);
 }

@@ -90,7 +90,6 @@ export class Comparison {
     );
   }
 
-  /** What inputs refer to by name. */
   *#references(inputs: Values): Iterable<{ what: Named; key: string; names: string[] }> {
     for (const [what, keys = []] of Object.entries(this.definition.refersTo ?? {})) {
       for (const key of keys) yield { what: what as Named, key, names: [inputs[key] ?? []].flat().map(String) };
@@ -103,7 +102,6 @@ export class Comparison {
     return (key) => names.has(key.slice(key.indexOf("|") + 1));
   }
 
-  /** Whether an update has something to do. */
   isChanged(state: Followed, want: Values, changed = this.inputs.differing(state.inputs, want)): boolean {
     return state.doubt !== undefined || state.isRenamed || needsRepair(state.outputs, want) || changed.length > 0;
   }

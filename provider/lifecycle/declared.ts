@@ -7,7 +7,6 @@ import { Run } from "./run";
 
 /** The result of declaring a resource without an appliance. */
 export interface Declared {
-  /** The inputs with their defaults. */
   readonly inputs: Values;
   /** All faults that the check of the kind finds in them. */
   readonly faults: string[];
@@ -15,9 +14,7 @@ export interface Declared {
   readonly outputs: Values;
 }
 
-/** The other resources of a program. */
 interface Among {
-  /** The Pulumi name of the resource. */
   readonly name: string;
   /** What the resources on one appliance declare, by kind of appliance and site. */
   readonly runs: Map<string, Run>;

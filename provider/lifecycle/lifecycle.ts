@@ -246,7 +246,6 @@ export class Lifecycle {
     }
   }
 
-  /** Records what a call has made or changed. */
   #declare({ what, subject, owner }: Call, made: { readonly id: string; readonly outputs: Values }): void {
     const { definition, world } = this;
     const { run } = world.place(definition.appliance, subject);

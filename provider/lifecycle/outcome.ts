@@ -14,9 +14,7 @@ export interface Call extends Attempt {
   readonly inputs: Values;
   /** Outputs in the state, if the object exists. */
   readonly olds?: Values;
-  /** How the registry of the run names the resource. */
   readonly owner: Owner;
-  /** What the state knows, for an update. */
   readonly state?: State<Values, Values>;
 }
 

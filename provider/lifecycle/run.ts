@@ -23,7 +23,6 @@ export class Run {
   readonly #renamed = new Map<string, string>();
   /** The same of an earlier run, which may have failed before all that refers to these objects followed. */
   readonly #renamedBefore = new Map<string, string>();
-  /** What this run has adopted. */
   readonly #adopted = new Set<string>();
   /** What this run has made or removed: the links that the state knows are gone. */
   readonly #emptied = new Set<string>();
@@ -75,12 +74,10 @@ export class Run {
     for (const names of [this.#renamed, this.#renamedBefore]) names.delete(`${what}|${to}`);
   }
 
-  /** A renaming has failed: the object has its former name. */
   notRenamed(what: string, from: string): void {
     this.#renamed.delete(`${what}|${from}`);
   }
 
-  /** Whether an earlier run has freed any name, as far as is known. */
   get hasFreed(): boolean {
     return this.#renamedBefore.size > 0;
   }

@@ -17,22 +17,18 @@ export interface Attempt {
   readonly definition: AnyDefinition;
   /** Canonical inputs of the resource. */
   readonly subject: Values;
-  /** What is attempted. */
   readonly what: string;
 }
 
-/** What is known of the appliance that serves a resource. */
 interface Place {
   /** Which box it is according to the configuration. */
   readonly identity: Identity | undefined;
-  /** What the resources of this run declare on it. */
   readonly run: Run;
   box?: Boxes[ApplianceKind];
 }
 
 /** What the lifecycle of every kind knows of one run: the configuration and its appliances. */
 export class World {
-  /** Undefined if there is no limit. */
   readonly guard: Guard | undefined;
   /** By kind of appliance and site. Cached, because every call asks. */
   readonly #places = new Map<string, Place>();
@@ -40,7 +36,6 @@ export class World {
   constructor(
     private readonly configuration: Configuration,
     readonly appliances: Appliances,
-    /** Shows the user an info line. */
     readonly info: (message: string) => void,
   ) {
     const { deletionLimit: limit } = configuration;
@@ -71,14 +66,12 @@ export class World {
     return (place.box ??= this.appliances.get(kind, this.configuration, siteOf(inputs)));
   }
 
-  /** Shows a line about a resource. */
   note(attempt: Pick<Attempt, "definition" | "subject">, message: string): void {
     const line = `${this.#title(attempt)}: ${redact(message)}`;
     log?.(line);
     this.info(line);
   }
 
-  /** The error of a failed attempt, with the resource in its message. */
   failure(attempt: Attempt, error: unknown): Refusal {
     return new Refusal(this.message(attempt, error), { cause: error });
   }
@@ -99,7 +92,6 @@ export class World {
   }
 }
 
-/** The site of a resource, if it is known. */
 export function siteOf(inputs: Values): string | undefined {
   const { site } = inputs;
   return typeof site === "string" ? site : undefined;
@@ -109,7 +101,6 @@ export function siteOf(inputs: Values): string | undefined {
 export interface Identity {
   /** Base URL in its canonical form, path prefix included; the output `appliance` of every resource. */
   readonly base: string;
-  /** Host and port for messages. */
   readonly host: string;
   /** Base URLs that the same box had before (`formerUrls`). */
   readonly formerBases: readonly string[];

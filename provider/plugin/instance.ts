@@ -9,11 +9,11 @@ import { Appliances } from "../lifecycle/appliances";
 import { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
 import { definitionOf } from "../registry";
+import { kept } from "../values/collections";
 import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { World } from "../lifecycle/world";
 
-/** Arguments of a provider that belong to the engine. */
 const ofEngine = ["version", "pluginDownloadURL"];
 
 /** The configuration of a provider, without the arguments that belong to the engine. */
@@ -81,11 +81,9 @@ export class Instance {
   }
 
   lifecycle(kind: string): Lifecycle {
-    const known = this.#lifecycles.get(kind);
-    if (known !== undefined) return known;
-    const made = new Lifecycle(definitionOf(kind), new World(this.#configuration, this.#appliances, this.info));
-    this.#lifecycles.set(kind, made);
-    return made;
+    return kept(this.#lifecycles, kind, () => {
+      return new Lifecycle(definitionOf(kind), new World(this.#configuration, this.#appliances, this.info));
+    });
   }
 
   /** Calls a function by its name. A list is returned as the field `items`, because a result must be an object. */
@@ -102,13 +100,11 @@ export class Instance {
     return Array.isArray(result) ? { items: result } : result;
   }
 
-  /** Another command of Pulumi begins: forgets what was declared. */
   nextCommand(): void {
     this.#lifecycles.clear();
     this.#appliances.nextCommand();
   }
 
-  /** Ends the sessions on all appliances. */
   async leave(): Promise<void> {
     await Promise.all([this.#appliances.leave(), this.#functions?.leave()]);
   }

@@ -5,10 +5,8 @@ import { endWithEngine } from "../dynamic/engine-watch";
 import { Engine } from "../engine";
 import { Service } from "./service";
 
-/** Data about the plugin from the package. */
 export interface PluginFacts {
   readonly version: string;
-  /** Path of the schema. */
   readonly schema: string;
 }
 

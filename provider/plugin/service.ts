@@ -22,15 +22,11 @@ interface Call {
   readonly lines: Promise<void>[];
 }
 
-/** The call that the running code belongs to. */
 const running = new AsyncLocalStorage<Call>();
 
-/** A resource that a call is about. */
 interface Subject {
   readonly lifecycle: Lifecycle;
-  /** Its secret inputs. */
   readonly secrets: readonly string[];
-  /** Its Pulumi name. */
   readonly name: string;
 }
 
@@ -145,7 +141,6 @@ export class Service {
     return this.#instance;
   }
 
-  /** Shows a line about the resource of the running call. */
   readonly #info = (message: string): void => {
     const call = running.getStore();
     const line = this.engine.say("WARNING", message, call?.urn);
@@ -192,7 +187,6 @@ function checkResponse(inputs: Struct | undefined, reasons: readonly string[]): 
   return filled(new messages.CheckResponse(), { inputs, failuresList });
 }
 
-/** Operations that are running. */
 class Underway {
   readonly #all = new Set<Promise<unknown>>();
 

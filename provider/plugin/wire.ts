@@ -87,7 +87,6 @@ export function kindIn(urn: string): string {
   return /:([^:$]+)$/u.exec(urn.split("::")[2] ?? "")?.[1] ?? "";
 }
 
-/** The Pulumi name of the resource. */
 export function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
@@ -98,7 +97,6 @@ export function urnOf(request: unknown): string {
   return (request as { getUrn(): string | undefined }).getUrn() ?? "";
 }
 
-/** The secret inputs of the resource with this URN. */
 export function secretsOf(urn: string): readonly string[] {
   const kind = kinds.find((one) => one === kindIn(urn));
   return kind === undefined ? [] : (definitionOf(kind).secrets ?? []);

@@ -9,9 +9,7 @@ import { sessionReply, type SessionReply } from "./readings";
 export interface Credentials {
   user: string;
   password: Secret;
-  /** How the password is sent. */
   encoding: PasswordEncoding;
-  /** Use the deprecated GET form. */
   legacy: boolean;
 }
 

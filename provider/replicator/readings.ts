@@ -114,7 +114,6 @@ const unassigned = z.object({
   ...{ out_o_delta: figure, out_o_rate: anyText, out_p_delta: figure, out_p_rate: anyText, unixtime: figure },
 });
 
-/** `license/check`. */
 const license = z.object({
   ...{ daysLeft: anyText, expiration: anyText, licensedType: anyText },
   ...{ licensedVersion: anyText, machineID: anyText, role: anyText },
@@ -123,7 +122,6 @@ const license = z.object({
 /** `version`; free texts that the document does not mention are under `fields`. */
 const version = openRecord({ apiversion: id, build: text, copyright: text, name: text });
 
-/** `dnscheck`. */
 const dnscheck = z.object({
   dnscheck: z.object({
     addr: anyText,

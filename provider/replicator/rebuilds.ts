@@ -28,7 +28,6 @@ export class Rebuilds {
     private readonly isStrict: boolean,
   ) {}
 
-  /** Records that something was changed, or may have been. */
   changed(): void {
     this.#isDirty = true;
   }

@@ -70,7 +70,6 @@ export class Replicator {
     return (await this.config()).profiles.has(before) ? before : tried;
   }
 
-  /** Whether a profile has a name. */
   async has(_what: string, name: string): Promise<boolean> {
     return (await this.config()).profiles.has(name);
   }
@@ -283,13 +282,11 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The client of a replicator, for resources, functions and the command. */
 export function replicatorClient(settings: ReplicatorSettings, warn: (text: string) => void): ReplicatorClient {
   warnOfTrust("replicator", settings, warn);
   return new ReplicatorClient({ ...settings, warn });
 }
 
-/** What the resources of a run share of a replicator. */
 export function openReplicator(settings: ReplicatorSettings, warn: (text: string) => void): Replicator {
   return new Replicator(replicatorClient(settings, warn), settings, warn);
 }

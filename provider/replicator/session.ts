@@ -9,7 +9,6 @@ export const RENEW_AFTER_MS = 27 * 60 * 1000;
 /** After this time without an answer that shows that a session works, a refusal may mean that it has ended. */
 const IDLE_MS = 4 * 60 * 1000;
 export interface SessionParts {
-  /** Sends the login and returns its answer. */
   readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
   readonly send: Send;
   /** Name of the response header that carries the session and is sent back. */
@@ -43,12 +42,10 @@ export class Session {
     return (await this.#login()).answer;
   }
 
-  /** True while a session is open, as far as is known. */
   get isOpen(): boolean {
     return this.#usable() !== undefined;
   }
 
-  /** Drops the session, after a logout. */
   forget(): void {
     this.#current = undefined;
   }

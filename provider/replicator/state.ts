@@ -15,7 +15,6 @@ export interface Profile {
   description?: string | undefined;
 }
 
-/** A policy: a network in a profile. */
 export interface PolicyState {
   network: string;
   prefix: number;
@@ -23,7 +22,6 @@ export interface PolicyState {
   kind: PolicyKind;
 }
 
-/** The profiles of an address. */
 export interface Member {
   profiles: Set<string>;
   /** Undefined where no line of `show/config` says it. */
@@ -40,7 +38,6 @@ export interface State {
   readonly profiles: Map<string, Profile>;
   readonly collectors: Map<string, Member>;
   readonly policies: Map<string, PolicyState>;
-  /** Descriptions of addresses. */
   readonly notes: Map<string, string>;
   readonly exporters?: Map<string, Member>;
   readonly settings?: Map<string, Setting>;

@@ -18,7 +18,6 @@ import { encodeFilters, reportFilter } from "./filters";
 
 /** Maximum number of rows of one report, whatever the window: they are all in memory. */
 export const MOST_ROWS = 100_000;
-/** Default number of rows of a window, and of one request. */
 const DEFAULT_ROWS = 1000;
 /** Maximum number of rows per request: more may not fit into the largest accepted answer. */
 const MOST_ROWS_A_PAGE = 10_000;

@@ -5,7 +5,6 @@ import type { ReportReply, ReportTableReply } from "../gateway/report";
 import { checkedReport, MOST_ROWS, questionOf, type CheckedReport, type ReportArguments } from "./arguments";
 import { columnsOf, footerOf, rowOf, type Report } from "./result";
 
-/** The table of the requested direction, and the answer that contains it. */
 interface Page extends ReportTableReply {
   readonly reply: ReportReply;
 }
@@ -67,7 +66,6 @@ async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page,
   return rows;
 }
 
-/** One page. */
 async function load(client: GatewayClient, report: CheckedReport, read: number, most: number): Promise<Page> {
   const { direction, window } = report;
   const rows = Math.min(most - read, window.pageSize);

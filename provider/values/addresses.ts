@@ -2,7 +2,6 @@ import { IPv4 } from "ipaddr.js";
 import { quoted } from "./quoted";
 import { checkedText } from "./schema";
 
-/** True for a dotted-decimal IPv4 address. */
 export function isAddress(text: string): boolean {
   return IPv4.isValidFourPartDecimal(text);
 }
@@ -83,7 +82,6 @@ export function hexOfAddress(address: string): string {
     .toUpperCase();
 }
 
-/** The address that eight hex digits mean. */
 export function addressOfHex(hex: string): string {
   return new IPv4([...Buffer.from(hex, "hex")]).toString();
 }

@@ -19,13 +19,11 @@ export interface Sizes {
  * set is undefined.
  */
 export interface Difference {
-  /** The input. */
   readonly input: string;
   /** What differs in it: the input itself, or a part such as `preferences.language` or `groups.Office.rules`. */
   readonly property: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Whether this is an item of a set. */
   readonly isItem?: true;
   /** If this is an item of a whole input, the size of that set. */
   readonly sizes?: Sizes;
@@ -84,7 +82,6 @@ export function differencesFromDeclared(kind: ComparedKind, live: Values, declar
   return differencesOf(kind, picked(live, keys), picked(declared, keys));
 }
 
-/** Maximum number of differences that a sentence lists. */
 const MOST_LISTED = 20;
 
 /** Differences in one sentence, for an info line or an error: `rules - all, rules + ip 10.0.0.1, name "a" -> "b"`. */
@@ -96,7 +93,6 @@ export function differencesText(differences: readonly Difference[]): string {
   return someOf(texts, MOST_LISTED);
 }
 
-/** A value in a sentence: a text is quoted. */
 export function valueText(value: unknown): string {
   if (value === undefined) return "not set";
   return typeof value === "string" ? quoted(value) : textOf(value);
@@ -167,7 +163,6 @@ function byMeaning(inputs: Inputs, input: string, items: readonly unknown[]): Ma
   return found;
 }
 
-/** The differences in a record: one for each name. */
 function membersOf(input: string, before: Values, after: Values): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const different = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
@@ -186,7 +181,6 @@ function canonical(inputs: Inputs, input: string, value: unknown): unknown {
   return value === undefined ? undefined : inputs.canonicalEach({ [input]: value })[input];
 }
 
-/** Shown in place of a secret value. */
 const SECRET = "[secret]";
 
 const UNKNOWN_WORDS = "(known after up)";

@@ -12,7 +12,6 @@ const childFault = { error: "must be the name of a group of this resource, or an
 /** A child: a group of the same resource by its name, or any group by its id. */
 const child = z.union([objectName, z.number()], childFault);
 
-/** One of the groups that one resource holds. */
 const groupMember = strict({
   /** Rules that decide which IPv4 addresses belong to the group; a set, default none. */
   rules: groupRules.default([]),
@@ -22,18 +21,14 @@ const groupMember = strict({
   onExisting: onExisting.optional(),
 });
 
-/** A name that may be a key. */
 export const groupName = objectName.refine((name) => !(name in {}), {
   error: "cannot be a name here, because every JavaScript object has it",
 });
 
-/** The groups of one resource, by name. */
 export const groupMembers = z.record(groupName, groupMember);
 
 type Child = z.output<typeof child>;
-/** A group in canonical form. */
 export type GroupMember = z.output<typeof groupMember>;
-/** Groups in canonical form, by name. */
 type Groups = Readonly<Record<string, GroupMember>>;
 
 /** Names of the groups of the resource that are children of a group. A name of digits is a name, if a group has it. */

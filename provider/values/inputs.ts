@@ -36,7 +36,6 @@ export class Inputs {
     return own;
   }
 
-  /** The values that are not inputs. */
   rest(values: Values): Values {
     const rest = new Map(Object.entries(values));
     for (const key of this.keys) rest.delete(key);
@@ -54,7 +53,6 @@ export class Inputs {
     return Object.fromEntries(entries.filter(([key, value]) => !isDeepStrictEqual(value, this.#defaults[key])));
   }
 
-  /** The keys of required inputs. */
   get required(): string[] {
     return this.keys.filter((key) => !this.#field(key, undefined).success);
   }
@@ -76,7 +74,6 @@ export class Inputs {
     return this.canonicalWhole(values) ?? this.canonicalEach(this.withDefaults(this.of(values)));
   }
 
-  /** The canonical form if the whole parses. */
   canonicalWhole(values: Values): Values | undefined {
     const whole = this.#schema.safeParse(this.withDefaults(this.of(values)));
     return whole.success ? (whole.data as Values) : undefined;
@@ -197,7 +194,6 @@ export function at(values: Values, path: string): unknown {
   return here;
 }
 
-/** The values of some keys. */
 export function picked(values: Values, keys: readonly string[]): Values {
   return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }

@@ -5,7 +5,6 @@ import { mapped } from "./collections";
 /** The key that marks an object that represents a special value, such as a secret. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
-/** The value of that key for a secret. */
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Represents a value that is not known before the resource that returns it is created. */
@@ -17,7 +16,6 @@ export function plainInputs(inputs: Readonly<Record<string, unknown>>): Record<s
   return Object.fromEntries(own.map(([key, value]) => [key, plain(value)]));
 }
 
-/** A value with its secrets in clear. */
 export function plain(value: unknown): unknown {
   return mapped(value, inClear);
 }

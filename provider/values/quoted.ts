@@ -1,7 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import { redact } from "./secret";
 
-/** Maximum length of a value that a message repeats in full. */
 const LONGEST = 80;
 
 /** A value in the form for messages: in quotes, with secrets and control characters replaced, and cut if it is long. */
@@ -15,7 +14,6 @@ export function shellWord(text: string): string {
   return /^[\w.:/=-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Maximum number of words that a message lists. */
 const MOST_LISTED = 20;
 
 /** The most similar known word, if at most a third of the letters differ. Letter case is ignored. */

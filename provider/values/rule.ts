@@ -58,7 +58,6 @@ export const rule = z.discriminatedUnion("type", [ip, range, network, all, wildc
   error: (issue) => typeFault(issue),
 });
 
-/** The call that makes a rule of a text. */
 function builderFor(text: string): string {
   const name = text.includes("/") ? "network" : text.includes("-") ? "range" : "ip";
   const [first = "", last] = name === "range" ? text.split("-").map((part) => quoted(part.trim())) : [quoted(text)];
@@ -82,7 +81,6 @@ export type Rule = z.input<typeof rule>;
 /** A rule in its canonical form: child ids are text, and octets that a wildcard mask ignores are 0. */
 export type CanonicalRule = z.output<typeof rule>;
 
-/** All rules of a group; a set. */
 export const groupRules = setOf(rule);
 
 type TypeName = CanonicalRule["type"];
@@ -137,7 +135,6 @@ const ruleTypes: { readonly [Name in TypeName]: RuleType<Of<Name>, WireOf<Name>>
 
 const types = Object.keys(ruleTypes) as readonly TypeName[];
 
-/** The row of any type. */
 const rowOf: Readonly<Record<TypeName, RuleType<CanonicalRule, RuleFields>>> = ruleTypes;
 
 /**
@@ -154,17 +151,14 @@ export function ruleText(one: CanonicalRule): string {
   return [one.type, ...rowOf[one.type].words(one)].join(" ");
 }
 
-/** Encodes a rule for the gateway. */
 export function encodeRule(one: CanonicalRule): RuleFields {
   return rowOf[one.type].encode(one);
 }
 
-/** Decodes a rule of the gateway to canonical form. */
 export function decodeRule(one: RuleFields): CanonicalRule {
   return rowOf[one.type === "ipall" ? "all" : one.type].decode(one);
 }
 
-/** The same text for equal rules. */
 export function meaningOf(one: RuleFields | RuleReply): string {
   return one.type === "opaque" ? `${one.kind} ${one.text}` : ruleText(decodeRule(one));
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 
-/** The secrets of this process. */
 interface KnownSecrets {
   /** Every form of each credential that was wrapped. */
   readonly credentials: Set<string>;

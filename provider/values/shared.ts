@@ -50,7 +50,6 @@ export class Shared<T> {
   }
 }
 
-/** Milliseconds between two readings. */
 const PAUSE_MS = 400;
 
 /** Looks until something is seen, for a few seconds: readings may lag behind a change. */

@@ -18,7 +18,6 @@ interface Outputs {
 }
 type One = Parameters<typeof ipGroup.remove>[1];
 
-/** The maximum number of groups that one message names. */
 const MOST_TOLD = 5;
 
 /**
@@ -106,7 +105,6 @@ export class GroupRun {
     this.#isChanged = true;
   }
 
-  /** Runs one step for some groups, and records their failures. */
   #each(
     names: readonly string[],
     what: string,
@@ -130,7 +128,6 @@ export class GroupRun {
     });
   }
 
-  /** A group as the state knows it. */
   #stateOf(name: string): One {
     const state = stateOf(name, this.#members, { groupIds: this.#ids, doubt: { names: this.#shown } });
     return this.#inDoubt.has(name) ? { ...state, doubt: state.doubt ?? {} } : state;

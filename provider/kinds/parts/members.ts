@@ -100,7 +100,6 @@ export function memberKind(entity: Entity) {
   };
 }
 
-/** Ends the memberships that belong to the program. */
 async function leaveAll(
   entity: Entity,
   replicator: Replicator,

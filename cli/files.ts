@@ -1,30 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { NoText, textIn, textOfFile } from "../provider/values/text-file";
 import { printable } from "./output/text";
 import { CommandError, UsageError } from "./errors";
 
 /** Reads a text file that the user named, shown as the user wrote it. Throws UsageError if that fails. */
-export async function readNamed(path: string, shown = path): Promise<string> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${printable(shown)} cannot be read (${code ?? "unreadable"}).`, { cause: error });
-  });
-  return textOf(bytes, shown);
+export function readNamed(path: string, shown = path): string {
+  return named(shown, () => textOfFile(path));
 }
 
-/** The text in the bytes of a file: UTF-8, or UTF-16 with the mark that Windows writes. Other bytes are refused. */
+/** The text in bytes that the user gave. Throws UsageError for others. */
 export function textOf(bytes: Buffer, shown: string): string {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return named(shown, () => textIn(bytes));
+}
+
+function named(shown: string, read: () => string): string {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return read();
   } catch (error) {
-    const lines = bytes.toString("latin1").split("\n");
-    const wrong = lines.findIndex((one) => Buffer.from(one, "latin1").toString("utf8").includes("\ufffd"));
-    const where = `line ${String(wrong + 1)} is not ${encoding.toUpperCase()}`;
-    throw new UsageError(`${printable(shown)} is no text: ${where}. Write it as UTF-8.`, { cause: error });
+    if (!(error instanceof NoText)) throw error;
+    throw new UsageError(`${printable(shown)} ${error.message}.`, { cause: error });
   }
 }
 

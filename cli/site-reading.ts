@@ -16,7 +16,7 @@ const IGNORE_FILE = ".flowgateignore";
 /** The objects in the ignore file of the current folder. */
 export async function ignoredBy({ io }: Context): Promise<Selection> {
   const path = resolve(io.cwd, IGNORE_FILE);
-  return existsSync(path) ? selection(selectorsIn(await readNamed(path))) : () => false;
+  return existsSync(path) ? selection(selectorsIn(readNamed(path))) : () => false;
 }
 
 /** Parses selectors from the command line. */

@@ -70,7 +70,7 @@ async function writeInto(
   const { cwd } = context.io;
   const own = layers.at(-1) ?? "";
   const others = layers.slice(0, -1).map((name) => ({ layer: name, file: resolve(cwd, name) }));
-  const text = await readNamed(resolve(cwd, own), own);
+  const text = readNamed(resolve(cwd, own), own);
   const after = written(found, context.options.site, { text, model: load(context, layers) }, (edited) => {
     return lazy.model().checkModel([...others, { layer: own, text: edited }]).resolved;
   });

@@ -67,7 +67,7 @@ async function atSites(
   }
   const commit = commitOf(fleet.folder);
   const path = given.continue;
-  const former = path === undefined ? undefined : await readNamed(resolve(io.cwd, path), path);
+  const former = path === undefined ? undefined : readNamed(resolve(io.cwd, path), path);
   const served = former === undefined ? new Set<string>() : servedBy(former, path ?? "", operation, commit);
   const logs = resolve(io.cwd, LOGS);
   mkdirSync(logs, { recursive: true, mode: 0o700 });

@@ -62,11 +62,11 @@ function check(context: Context, files: readonly string[]): Result {
 
 /** Checks the named sites of a file, or all of them, and reports each mistake once. */
 async function checkAllSites({ io }: Context, file: string, names: readonly string[]): Promise<Result> {
-  const { filesBeside, problemsOfSites, checkSites } = lazy.modelSites();
+  const { problemsOfSites, checkSites } = lazy.modelSites();
   const { modelProblemText } = lazy.modelProblems();
   const path = resolve(io.cwd, file);
-  const sites = chosen(sitesIn(file, await readNamed(path, file)), names);
-  const all = checkSites(sites, filesBeside(path));
+  const sites = chosen(sitesIn(file, readNamed(path, file)), names);
+  const all = checkSites(path, sites);
   const problems = problemsOfSites(all).map((problem) => {
     const which = problem.sites.length === sites.size ? "" : ` (${someOf(problem.sites, 3)})`;
     return { ...problem, text: `${modelProblemText(problem)}${which}` };

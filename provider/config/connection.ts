@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { baseOf, parseBaseUrl, parseProxy } from "../http/options";
-import { parseCaCert } from "../http/tls";
+import { isCertificate, parseCaCert } from "../http/tls";
 import { quoted, saidBy } from "../values/quoted";
+import { NoText, textOfFile } from "../values/text-file";
 import type { Secret } from "../values/secret";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
 import type { GatewayOptions } from "../gateway/client";
@@ -25,17 +25,17 @@ type ToSet = (key: string, value: string) => string;
 
 /** PEM text, given directly or as the path of a file. */
 export function pemOf(caCert: string): string {
-  const text = caCert.includes("-----BEGIN") ? caCert : fileText(caCert);
-  parseCaCert(text);
-  return text;
+  return parseCaCert(isCertificate(caCert) ? caCert : fileText(caCert)).join("");
 }
 
 function fileText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return textOfFile(path);
   } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
-    throw new Error(`${quoted(path)} cannot be read as a PEM file (${code}).`, { cause: error });
+    if (!(error instanceof NoText)) throw error;
+    throw new Error(`${quoted(path)} ${error.message}. caCert is PEM text, or the path of a PEM file.`, {
+      cause: error,
+    });
   }
 }
 

@@ -50,21 +50,48 @@ export function parseFingerprint(text: string): string {
   return hex;
 }
 
-/** The certificates in a PEM text, each checked. Throws a plain `Error` if there is none or one cannot be read. */
-export function parseCaCert(pem: string): string[] {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gu) ?? [];
-  if (blocks.length === 0) {
+/** How PEM and DER begin in base64. */
+const CERTIFICATE = /-----BEGIN|^["'\s]*(?:LS0tLS1CRUdJTi|MII)/u;
+
+/** Whether a text is a certificate, and not the path of a file. */
+export function isCertificate(text: string): boolean {
+  return CERTIFICATE.test(text);
+}
+
+/**
+ * The certificates in a text, each checked, in PEM. Secret stores keep one line: with blanks, or `\n` in two characters,
+ * in place of line breaks, in quotation marks, or in base64. Throws a plain `Error` for a text without a certificate, or
+ * with one that cannot be read.
+ */
+export function parseCaCert(given: string): string[] {
+  const text = pemIn(given);
+  const bodies = [...text.matchAll(/-----BEGIN CERTIFICATE-----(.+?)-----END CERTIFICATE-----/gsu)];
+  if (text.split("-----BEGIN CERTIFICATE-----").length - 1 > bodies.length)
+    throw new Error("caCert ends without END CERTIFICATE: a part of it is missing.");
+  if (bodies.length === 0) {
     throw new Error("caCert holds no certificate: it is PEM text with at least one BEGIN CERTIFICATE block.");
   }
-  for (const [index, block] of blocks.entries()) {
+  return bodies.map(([, body = ""], index) => {
     try {
-      new X509Certificate(block);
+      return new X509Certificate(Buffer.from(plainBase64(body), "base64")).toString();
     } catch (cause) {
       const words = `Certificate ${index + 1} of caCert cannot be read: it is not a valid X.509 certificate.`;
       throw new Error(words, { cause });
     }
-  }
-  return [...blocks];
+  });
+}
+
+/** Base64 without the marks of line breaks and quotation. */
+function plainBase64(text: string): string {
+  return text.replaceAll(/\\[nr]|["'\s]/gu, "");
+}
+
+/** The text in PEM: base64 may hold PEM, or the bytes of one certificate. */
+function pemIn(text: string): string {
+  if (text.includes("-----BEGIN") || !isCertificate(text)) return text;
+  const inner = Buffer.from(plainBase64(text), "base64").toString("latin1");
+  if (inner.startsWith("-----BEGIN")) return inner;
+  return `-----BEGIN CERTIFICATE-----${plainBase64(text)}-----END CERTIFICATE-----`;
 }
 
 function plainHex(text: string): string {

@@ -1,5 +1,5 @@
 import { quoted } from "../../provider/values/quoted";
-import { textAt } from "./text-file";
+import { isMissing, NoText, textOfFile } from "../../provider/values/text-file";
 import { crossCheck } from "./checks";
 import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
 import { explanationsOf, type Explanation } from "./explain";
@@ -28,12 +28,12 @@ export interface NamedFile {
   readonly file: string;
 }
 
-/** A layer whose text was read already; undefined if the file does not exist. */
+/** A layer whose text was read already. */
 export interface NamedText {
   /** Name in messages and in `explain`. */
   readonly layer: string;
   /** YAML or JSON. */
-  readonly text: string | undefined;
+  readonly text: string;
 }
 
 /** A layer: the path of a YAML or JSON file, or values; each optionally with a name. */
@@ -147,19 +147,18 @@ function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
 
 type Layer = Read & { readonly isRead: boolean };
 
-/** Layers whose text was read already: many sites share one. */
-const known = new WeakMap<NamedText, Layer>();
+/** Layers that were read already: many sites share one. */
+const known = new WeakMap<object, Layer>();
 
 /** A layer in its normal form. */
 function layerOf(name: string, source: LayerSource): Layer {
-  const ofText = typeof source === "object" && isNamed(source) && "text" in source ? source : undefined;
-  const former = ofText && known.get(ofText);
+  const former = typeof source === "object" ? known.get(source) : undefined;
   if (former !== undefined) return former;
   const { tree, problems } = readLayer(name, source);
   const all = [...problems];
   const normal = normalise(tree, siteModel, (found) => void all.push(problemAt(found.place, found)));
   const layer = { tree: normal, problems: all, isRead: problems.length === 0 };
-  if (ofText !== undefined) known.set(ofText, layer);
+  if (typeof source === "object") known.set(source, layer);
   return layer;
 }
 
@@ -168,20 +167,15 @@ function readLayer(name: string, source: LayerSource): Read {
   if (!isNamed(source)) return readValue(name, source);
   if ("file" in source) return readFile(name, source.file);
   if (!("text" in source)) return readValue(name, source.values);
-  return readText(name, source.text);
-}
-
-function readText(name: string, text: string | undefined): Read {
-  if (text === undefined) return unread(name, "the file does not exist");
-  return readYaml(name, text);
+  return readYaml(name, source.text);
 }
 
 function readFile(name: string, path: string): Read {
   try {
-    return readText(name, textAt(path));
+    return readYaml(name, textOfFile(path));
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    return unread(name, `the file cannot be read: ${code}`);
+    if (!(error instanceof NoText)) throw error;
+    return unread(name, isMissing(error) ? "the file does not exist" : `the file ${error.message}`);
   }
 }
 

@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
 import { z } from "#zod";
-import { textAt } from "./text-file";
 import { alike, kept } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";
@@ -10,9 +9,6 @@ import { checkModel, type CheckedModel, type LayerSource } from "./resolve";
 
 /** Schema of `sites.yaml`: the layers of each site, the most general first, as paths relative to the file. */
 const manifest = strict({ sites: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)) });
-
-/** Reads a file below the folder of a manifest; undefined if it does not exist. */
-export type ReadText = (path: string) => string | undefined;
 
 /** Sites by name, each with the paths of its layers as in the manifest. */
 export type Sites = ReadonlyMap<string, readonly string[]>;
@@ -25,15 +21,11 @@ export function readSites(name: string, text: string): Sites {
   return new Map(Object.entries(manifest.parse(valueOf(tree)).sites));
 }
 
-/** Reads files of the working tree. */
-export function filesBeside(file: string): ReadText {
-  return (path) => textAt(join(dirname(file), path));
-}
-
-/** Merges and checks the model of each site. A layer that several sites share is read once. */
-export function checkSites(sites: Sites, read: ReadText): ReadonlyMap<string, CheckedModel> {
-  const texts = new Map<string, LayerSource>();
-  const layer = (path: string): LayerSource => kept(texts, path, () => ({ layer: path, text: read(path) }));
+/** Merges and checks the model of each site of a manifest. A layer that several sites share is read once. */
+export function checkSites(file: string, sites: Sites): ReadonlyMap<string, CheckedModel> {
+  const layers = new Map<string, LayerSource>();
+  const layer = (path: string): LayerSource =>
+    kept(layers, path, () => ({ layer: path, file: join(dirname(file), path) }));
   return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer))]));
 }
 

@@ -16,7 +16,7 @@ export async function given(pairs: readonly string[], cwd: string): Promise<Give
       throw new UsageError(`${key} is given twice: write a list as JSON, such as ${key}='["a","b"]'.`);
     }
     const path = value.slice(1);
-    texts.set(key, value.startsWith("@") ? (await readNamed(resolve(cwd, path), path)).trimEnd() : value);
+    texts.set(key, value.startsWith("@") ? readNamed(resolve(cwd, path), path).trimEnd() : value);
   }
   return texts;
 }

@@ -1,13 +1,13 @@
 import { mapped } from "../../../provider/values/collections";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "#zod";
 import { jsonOf } from "../../output/json";
-import { textAt } from "../../../sdk/model/text-file";
+import { textOfFile } from "../../../provider/values/text-file";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
 import type { Environment } from "../../io";
 import { projectFile } from "../../engine/run";
@@ -73,9 +73,9 @@ export function projectOf(folder: string, chosen: string | undefined, env: Envir
 
 function read(path: string): unknown {
   try {
-    return parse(readFileSync(path, "utf8"));
+    return parse(textOfFile(path));
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${path}: ${(error as Error).message}.`, { cause: error });
   }
 }
 
@@ -84,8 +84,8 @@ function selectedStack(env: Environment["env"], path: string, name: string): str
   if (env["PULUMI_STACK"] !== undefined && env["PULUMI_STACK"] !== "") return nameIn(env["PULUMI_STACK"]);
   const home = env["PULUMI_HOME"] ?? join(env["HOME"] ?? homedir(), ".pulumi");
   const mark = createHash("sha1").update(path).digest("hex");
-  const text = textAt(join(home, "workspaces", `${name}-${mark}-workspace.json`));
-  const selected = z.object({ stack: z.string().min(1) }).safeParse(jsonOf(text ?? ""));
+  const file = join(home, "workspaces", `${name}-${mark}-workspace.json`);
+  const selected = z.object({ stack: z.string().min(1) }).safeParse(jsonOf(existsSync(file) ? textOfFile(file) : ""));
   return selected.success ? nameIn(selected.data.stack) : undefined;
 }
 

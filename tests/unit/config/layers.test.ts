@@ -171,7 +171,7 @@ describe("secrets", () => {
     ];
     const said = misplaced.flatMap((one) => configuration({ gateway: one }).problems(undefined)).join("\n");
     expect(said).toContain("unknown key");
-    expect(said).toContain("cannot be read as a PEM file");
+    expect(said).toContain("caCert is PEM text, or the path of a PEM file");
     expect(said).not.toMatch(/canary/u);
   });
 

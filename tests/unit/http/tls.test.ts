@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
 import type { ConnectionOptions } from "../../../provider/http/options";
-import { parseCaCert, parseFingerprint } from "../../../provider/http/tls";
+import { isCertificate, parseCaCert, parseFingerprint } from "../../../provider/http/tls";
 import {
   answer,
   closeAll,
@@ -150,5 +150,25 @@ describe("the trust options", () => {
     expect(() => parseCaCert("/etc/ssl/ca.pem")).toThrow("holds no certificate");
     const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
     expect(() => parseCaCert(`${own.cert}\n${broken}`)).toThrow("Certificate 2 of caCert cannot be read");
+    expect(() => parseCaCert(own.cert.replace(/-----END[^]*/u, ""))).toThrow("caCert ends without END CERTIFICATE");
+  });
+
+  const escaped = (pem: string): string => pem.replaceAll("\n", String.raw`\n`);
+  const base64 = (pem: string): string => Buffer.from(pem).toString("base64");
+  test.each<[form: string, formOf: (pem: string) => string, count: number]>([
+    ["with \\n in two characters", escaped, 1],
+    ["with blanks in place of line breaks", (pem) => pem.replaceAll("\n", " "), 1],
+    ["without line breaks", (pem) => pem.replaceAll("\n", ""), 1],
+    ["with CR LF", (pem) => pem.replaceAll("\n", "\r\n"), 1],
+    ["in quotation marks", (pem) => `"${escaped(pem)}"`, 1],
+    ["in base64", base64, 1],
+    ["in base64 of several lines", (pem) => base64(pem).replaceAll(/.{76}/gu, "$&\n"), 1],
+    ["as DER in base64", (pem) => pem.replaceAll(/-----.*-----|\s/gu, ""), 1],
+    ["as a bundle with remarks", (pem) => `# Root\n${pem}\n# Issuing\n${pem}`, 2],
+    ["as a bundle on one line", (pem) => escaped(pem + pem), 2],
+  ])("take a caCert %s", (_, formOf, count) => {
+    const text = formOf(own.cert);
+    expect(isCertificate(text)).toBe(true);
+    expect(parseCaCert(text)).toEqual(Array.from({ length: count }, () => `${own.cert.trim()}\n`));
   });
 });

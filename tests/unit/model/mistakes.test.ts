@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModelError, modelProblemText } from "../../../sdk/model/problem";
 import { checkModel, type LayerSource, loadModel } from "../../../sdk/model/resolve";
 import { has } from "../../support/has";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { thrownBy } from "../../support/thrown";
 
 const folder = join(__dirname, "mistakes");
@@ -41,6 +42,15 @@ test("a missing file is one mistake, and the other layers are still checked", ()
     "sites/lyon.yaml: the file does not exist",
     "site: users.anna: is listed twice, first at site: remove one of them, or merge them",
   ]);
+});
+
+test("a layer in another encoding than UTF-8 is refused with its line, and a byte order mark is no part of it", () => {
+  const file = join(temporaryFolder(), "caf\u00e9.yaml");
+  const text = 'profiles: {}\nusers:\n  anna: { passwordConfig: "caf\u00e9" }\n';
+  writeFileSync(file, text, "latin1");
+  expect(mistakesIn(file)).toEqual([`${file}: the file is no text: line 3 is not UTF-8. Write it as UTF-8`]);
+  writeFileSync(file, `\ufeff${text}`);
+  expect(mistakesIn(file)).toEqual([]);
 });
 
 test("an item of a list needs its name as text, and a name in a map must equal its key", () => {

@@ -141,13 +141,10 @@ export const ofStack: Naming = {
   key: (path) => `flowgate:${path}`,
   place: (path) => `configuration flowgate:${path}`,
   toSet: (path, value, { secret = false } = {}) =>
-    `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)} ${valueWord(value)}`,
+    // A placeholder in angle brackets stays as it is.
+    `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)} ` +
+    (/^<\w+>$/u.test(value) ? value : shellWord(value)),
 };
-
-/** A value that can be pasted into a shell. A placeholder in angle brackets stays as it is. */
-function valueWord(value: string): string {
-  return /^<\w+>$/u.test(value) ? value : shellWord(value);
-}
 
 export function ofProvider(name: string): Naming {
   const key = (path: string): string => `argument ${path} of provider "${name}"`;

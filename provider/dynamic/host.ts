@@ -77,7 +77,8 @@ const calls = {
   check(lifecycle: Lifecycle, _olds: Values, news: Values) {
     const name = typeof news[NAME_KEY] === "string" ? news[NAME_KEY] : undefined;
     const { inputs, failures } = lifecycle.check(incoming(news), name);
-    return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
+    const written = mapped(inputs, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
+    return { inputs: written, failures: failures.map((reason) => ({ property: "", reason })) };
   },
   diff(lifecycle: Lifecycle, id: string, olds: Values, news: Values) {
     const { changes, replaces, deleteFirst } = lifecycle.diff(id, incoming(olds), incoming(news));
@@ -138,10 +139,6 @@ function rawConfiguration(config: dynamic.Config): Record<string, string> {
 function incoming(values: Values): Values {
   const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, ...rest } = values;
   return mapped(rest, (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part)) as Values;
-}
-
-function outgoing(values: Values): Values {
-  return mapped(values, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
 }
 
 /** An error in the form that the host needs: it prints `stack` and reads a partial result from own properties. */

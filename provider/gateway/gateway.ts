@@ -32,7 +32,3 @@ export function gatewayClient(settings: GatewaySettings, warn: (text: string) =>
   warnOfTrust("gateway", settings, warn);
   return new GatewayClient(settings);
 }
-
-export function openGateway(settings: GatewaySettings, warn: (text: string) => void): Gateway {
-  return new Gateway(gatewayClient(settings, warn), settings);
-}

@@ -17,7 +17,8 @@ export interface Ends {
 export function saysSo(text: string, isAdd: boolean, { member, userGroup }: Ends): boolean {
   const from = endIn(text, "user", member);
   // Both ends may have one name.
-  const rest = from === undefined ? text : text.slice(0, from.start) + blanks(from) + text.slice(from.end);
+  const rest =
+    from === undefined ? text : text.slice(0, from.start) + " ".repeat(from.end - from.start) + text.slice(from.end);
   const to = endIn(rest, "usergroup", userGroup);
   if (from === undefined || to === undefined) return false;
   const isForward = from.start < to.start;
@@ -39,8 +40,4 @@ function endIn(text: string, noun: string, reference: string): Span | undefined 
   const numbered = `\\b${noun} (?:id )?${number === undefined ? "\\d+" : String(number)}(?!\\d)`;
   const found = new RegExp(number === undefined ? `${named}|${numbered}` : numbered, "u").exec(text);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
-}
-
-function blanks({ start, end }: Span): string {
-  return " ".repeat(end - start);
 }

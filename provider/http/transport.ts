@@ -10,7 +10,6 @@ import { failureOf, type Failure, type FailureContext } from "./failure";
 import { type ConnectionOptions, limits, parseBaseUrl, parseProxy } from "./options";
 import type { HttpReply, RequestSpec, Send } from "./request";
 import { tlsPolicy } from "./tls";
-import { present } from "../values/collections";
 
 /** What is known of an action or a path: how it may be repeated, and what it does in the words of messages. */
 export type Row = readonly [operation: OperationClass, does: string, ...unknown[]];
@@ -36,7 +35,8 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   const { appliance, concurrency: connections = limits.concurrency } = options;
   const { host, origin, pathname } = parseBaseUrl(options.url, options);
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
-  const times = { ...limits, ...present(options.timeouts ?? {}), proxyHost: proxy?.host };
+  const { connect = limits.connect, headers = limits.headers, total = limits.total } = options.timeouts ?? {};
+  const times = { connect, headers, total, proxyHost: proxy?.host };
   const pool = connectionPool({ ...times, origin, tls: tlsPolicy(options), connections, proxy: proxy?.href });
   log?.(`${appliance} ${host} begins`, true);
   const line = new Line(pool, { origin, prefix: pathname === "/" ? "" : pathname, times });

@@ -37,7 +37,7 @@ export async function createOrAdopt(creation: Creation): Promise<AnyLive> {
 async function adopt({ definition, box, want, progress }: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
   const mode = want["onExisting"] ?? "fail";
   log?.(`${definition.kind} "${definition.label(want)}": found (id ${found.id})`);
-  if (mode === "fail") throw cause === undefined ? alreadyThere(found.id) : perhapsOurs(found.id);
+  if (mode === "fail") throw alreadyThere(found.id, cause !== undefined);
   // The first key is the object; further ones are what it has.
   const [key] = definition.keys?.(want, found) ?? [];
   if (key !== undefined && progress.isOfOther(key)) {
@@ -57,19 +57,15 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
   return { ...result, outputs: asAdopted(result.outputs) };
 }
 
-function alreadyThere(id: string): Refusal {
+/** `isPerhapsOurs`: our own request, whose answer was lost, may have created it. */
+function alreadyThere(id: string, isPerhapsOurs: boolean): Refusal {
   return new Refusal(
-    `it already exists (id ${id}). To take it over and change it to what is declared, add: onExisting: "adopt". If ` +
-      "another stack manages it, declare another name. If this program had it under another name or parent, " +
-      "keep it with the alias that this prints: npx flowgate check",
-  );
-}
-
-/** The error about an object of the declared name that our own request, whose answer was lost, may have created. */
-function perhapsOurs(id: string): Refusal {
-  return new Refusal(
-    `outcome unknown: the answer to its creation was lost, and an object of that name exists now (id ${id}). ` +
-      'Another client may have created it: check whose it is. To take it over, add: onExisting: "adopt".',
+    isPerhapsOurs
+      ? `outcome unknown: the answer to its creation was lost, and an object of that name exists now (id ${id}). ` +
+          'Another client may have created it: check whose it is. To take it over, add: onExisting: "adopt".'
+      : `it already exists (id ${id}). To take it over and change it to what is declared, add: onExisting: "adopt". If ` +
+          "another stack manages it, declare another name. If this program had it under another name or parent, " +
+          "keep it with the alias that this prints: npx flowgate check",
   );
 }
 

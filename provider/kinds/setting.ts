@@ -86,7 +86,12 @@ export const setting = defineKind({
     const unknown = declaredIn(want).filter((key) => found[key] === undefined);
     // What is not listed at all is left to the replicator, which refuses it in its own words.
     const isListed = (await replicator.settings(false))?.has(want.name) === true;
-    if (want.onDestroy !== "leave" && isListed && unknown.length > 0) throw notRestorable(unknown.join(" and "));
+    if (want.onDestroy !== "leave" && isListed && unknown.length > 0) {
+      throw new Refusal(
+        `show/settings shows no ${unknown.join(" and ")} of it, so destroy could not restore what is there now. Declare ` +
+          'only what it shows, or add: onDestroy: "leave".',
+      );
+    }
     return converge(replicator, found, want, { origin: { found: present(found) } }, progress);
   },
 
@@ -162,13 +167,6 @@ async function factsOf(replicator: Replicator, name: string, as: Facts, isFresh:
     value: isSameValue(shown?.value, as.value) ? as.value : shown?.value,
     enabled: isFlag ? flagOf(shown?.value) : shown?.enabled,
   };
-}
-
-function notRestorable(what: string): Refusal {
-  return new Refusal(
-    `show/settings shows no ${what} of it, so destroy could not restore what is there now. Declare only what it shows, or ` +
-      'add: onDestroy: "leave".',
-  );
 }
 
 function notShown(what: string): Refusal {

@@ -35,11 +35,17 @@ export class Appliances {
     if (kind === "gateway") {
       const settings = configuration.gateway(site);
       const key = keyOf(kind, settings, settings.token.reveal());
-      return kept(this.#boxes, key, () => load.gateway().openGateway(settings, this.warn));
+      return kept(this.#boxes, key, () => {
+        const { Gateway, gatewayClient } = load.gateway();
+        return new Gateway(gatewayClient(settings, this.warn), settings);
+      });
     }
     const settings = configuration.replicator(site);
     const key = keyOf(kind, settings, settings.password.reveal());
-    return kept(this.#boxes, key, () => load.replicator().openReplicator(settings, this.warn));
+    return kept(this.#boxes, key, () => {
+      const { Replicator, replicatorClient } = load.replicator();
+      return new Replicator(replicatorClient(settings, this.warn), settings, this.warn);
+    });
   }
 
   /** What this run declares on an appliance. Needs no credential, and not even a URL. */

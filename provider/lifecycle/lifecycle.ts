@@ -169,7 +169,13 @@ export class Lifecycle {
       const live = await definition.read(box, state, progress);
       if (live === undefined) {
         const { inputs: renamed } = this.#comparison.followed(known);
-        if (!isDeepStrictEqual(renamed, state.inputs)) progress.info(leftUnder(definition.label(renamed)));
+        // No run has followed the renaming before others took the former name.
+        if (!isDeepStrictEqual(renamed, state.inputs)) {
+          const stays = `it stays as ${definition.label(renamed)}`;
+          progress.info(
+            `gone under the name that others have now. If an earlier run renamed what it refers to, ${stays}.`,
+          );
+        }
         return { id: GONE, outputs: {} };
       }
       const found = this.#inputs.canonicalEach(live.inputs ?? {});
@@ -280,9 +286,4 @@ export class Lifecycle {
     }
     return problems;
   }
-}
-
-/** Says that a refresh lets an object go whose renaming no run has followed before others took the former name. */
-function leftUnder(label: string): string {
-  return `gone under the name that others have now. If an earlier run renamed what it refers to, it stays as ${label}.`;
 }

@@ -286,7 +286,3 @@ export function replicatorClient(settings: ReplicatorSettings, warn: (text: stri
   warnOfTrust("replicator", settings, warn);
   return new ReplicatorClient({ ...settings, warn });
 }
-
-export function openReplicator(settings: ReplicatorSettings, warn: (text: string) => void): Replicator {
-  return new Replicator(replicatorClient(settings, warn), settings, warn);
-}

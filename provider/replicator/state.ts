@@ -57,7 +57,10 @@ export function stateOf({ api }: ReplicatorConfig): State {
     const later: Command[] = [];
     for (const line of api[list]) {
       const command = parseCommand(line);
-      if (command === undefined) throw notUnderstood(line);
+      if (command === undefined) {
+        const words = "show/config has a line that this package does not understand, so nothing in it is trusted";
+        throw new Refusal(`${words}: ${excerptOf(line)}`);
+      }
       // What a profile or an address is comes before what is set of it.
       if (!command.verb.endsWith("/add")) later.push(command);
       else if (command.verb === "profile/add") {
@@ -69,12 +72,6 @@ export function stateOf({ api }: ReplicatorConfig): State {
     for (const command of later) apply(state, command);
   }
   return state;
-}
-
-function notUnderstood(line: string): Refusal {
-  return new Refusal(
-    `show/config has a line that this package does not understand, so nothing in it is trusted: ${excerptOf(line)}`,
-  );
 }
 
 /** The same text for equal policies. An appliance may keep a network with host bits as the network without them. */
@@ -201,9 +198,9 @@ function putSetting({ settings }: State, name: string, change: Partial<Setting>)
 
 /** Whether an object has some values. One that exists and does not show a value may have it. */
 function has<T extends object>(object: T | undefined, values: Partial<T>): boolean | undefined {
-  const keys = Object.keys(values) as (keyof T)[];
-  if (object !== undefined && keys.some((key) => object[key] === undefined)) return undefined;
-  return keys.every((key) => object?.[key] === values[key]);
+  const pairs = Object.entries(values).map(([key, value]) => [object?.[key as keyof T], value]);
+  if (object !== undefined && pairs.some(([shown]) => shown === undefined)) return undefined;
+  return pairs.every(([shown, value]) => shown === value);
 }
 
 /** What belongs to a profile goes with it, or stays with it under its new name. */

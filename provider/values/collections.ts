@@ -32,13 +32,10 @@ export function mapped(value: unknown, change: (part: unknown) => unknown): unkn
   let changed: typeof members | undefined;
   for (const key of Object.keys(members)) {
     const after = mapped(members[key], change);
-    if (after !== members[key]) (changed ??= copied(members))[key] = after;
+    if (after !== members[key])
+      (changed ??= (Array.isArray(members) ? [...members] : { ...members }) as typeof members)[key] = after;
   }
   return changed ?? part;
-}
-
-function copied(members: Record<string, unknown>): Record<string, unknown> {
-  return Array.isArray(members) ? ([...members] as never) : { ...members };
 }
 
 /** Items in groups of the same form, in the order of their first items. */

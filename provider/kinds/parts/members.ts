@@ -170,16 +170,21 @@ async function converge(
   want: Want,
   progress: AnyProgress,
 ): Promise<Live<Want, Out>> {
-  const { address, threshold } = want;
+  const { address, description: text, threshold } = want;
   const live = await liveOf(entity, replicator, address);
   // Without a declared threshold, the live one does not matter.
   const shown = await valuesOf(threshold === undefined ? "exporter" : entity, replicator, address, live);
-  const standing = new Standing(entity, state, want, live, shown, progress);
-  for (const profile of want.profiles) await standing.join(replicator, profile);
-  for (const profile of state.inputs.profiles) {
-    if (!want.profiles.includes(profile)) await standing.leave(replicator, profile);
+  const standing = new Standing(entity, replicator, state, want, live, shown, progress);
+  for (const profile of want.profiles) await standing.join(profile);
+  for (const profile of state.inputs.profiles) if (!want.profiles.includes(profile)) await standing.leave(profile);
+  if (text !== undefined) {
+    const command = { verb: "notate/ip", address, description: text } as const;
+    await standing.set("description", command, "the API cannot restore the old value");
   }
-  for (const [key, command, advice] of settersOf(want)) await standing.set(replicator, key, command, advice);
+  if (threshold !== undefined) {
+    const command = { verb: "collector/threshold", address, threshold } as const;
+    await standing.set("threshold", command, "destroy restores the old value");
+  }
   return { id: state.id, outputs: standing.now().outputs };
 }
 
@@ -193,6 +198,7 @@ class Standing {
 
   constructor(
     private readonly entity: Entity,
+    private readonly replicator: Replicator,
     private readonly state: AnyState,
     private readonly want: Want,
     private readonly live: Member,
@@ -208,27 +214,22 @@ class Standing {
 
   /** What the state gets now. */
   now(): Live<Want, Out> & { outputs: Out } {
-    const { id, outputs } = this.state;
+    const { id, inputs, outputs } = this.state;
+    // A threshold of others: they use the address too.
+    const isOurs = inputs.threshold !== undefined || this.progress.isOfOther(thresholdKey(this.want.address));
+    const found = isOurs || this.shown.threshold === 0 ? undefined : this.shown.threshold;
     const origin = present({
       ...outputs.origin,
       existed: this.#existed.size === 0 ? undefined : [...this.#existed].sort(),
-      threshold: this.want.threshold === undefined ? undefined : (outputs.origin?.threshold ?? this.#found()),
+      threshold: this.want.threshold === undefined ? undefined : (outputs.origin?.threshold ?? found),
     });
     const marks = Object.keys(origin).length === 0 ? {} : { origin };
     const profiles = [...this.#held].sort();
     return { id, inputs: { profiles, ...present(this.#values) }, outputs: { ...memberOf(this.live), ...marks } };
   }
 
-  /** A threshold of others: they use the address too. */
-  #found(): number | undefined {
-    const { threshold = 0 } = this.shown;
-    const isOurs =
-      this.state.inputs.threshold !== undefined || this.progress.isOfOther(thresholdKey(this.want.address));
-    return isOurs || threshold === 0 ? undefined : threshold;
-  }
-
-  async join(replicator: Replicator, profile: string): Promise<void> {
-    const { entity, live, want, progress } = this;
+  async join(profile: string): Promise<void> {
+    const { entity, replicator, live, want, progress } = this;
     if (this.#held.has(profile) && (!this.#isInDoubt || live.profiles.has(profile))) return;
     this.#held.add(profile);
     if (!live.profiles.has(profile)) {
@@ -243,8 +244,8 @@ class Standing {
     progress.keep(this.now());
   }
 
-  async leave(replicator: Replicator, profile: string): Promise<void> {
-    const { entity, live, progress } = this;
+  async leave(profile: string): Promise<void> {
+    const { entity, replicator, live, progress } = this;
     const { address } = this.want;
     const isOfOther = this.#existed.has(profile) || progress.isOfOther(keyOf(entity, address, profile));
     if (live.profiles.has(profile) && !isOfOther) {
@@ -256,25 +257,16 @@ class Standing {
   }
 
   /** Sets a value, and says what was there before if that is of others. */
-  async set(replicator: Replicator, key: keyof Values, command: Command, advice: string): Promise<void> {
+  async set(key: keyof Values, command: Command, advice: string): Promise<void> {
     const { want, shown, progress } = this;
     const before = this.state.inputs[key];
     if (want[key] === (this.#isInDoubt ? shown[key] : (before ?? shown[key]))) return;
     const theirs = before === undefined && shown[key] !== 0 ? shown[key] : undefined;
     if (theirs !== undefined) progress.info(`${key} ${valueText(theirs)} -> ${valueText(want[key])}; ${advice}.`);
-    await replicator.send(command);
+    await this.replicator.send(command);
     Object.assign(this.#values, { [key]: want[key] });
     progress.keep(this.now());
   }
-}
-
-/** The values that are declared, how to set each, and what becomes of another value that is there. */
-function* settersOf({ address, description: text, threshold }: Want): Iterable<[keyof Values, Command, string]> {
-  if (text !== undefined) {
-    yield ["description", { verb: "notate/ip", address, description: text }, "the API cannot restore the old value"];
-  }
-  if (threshold === undefined) return;
-  yield ["threshold", { verb: "collector/threshold", address, threshold }, "destroy restores the old value"];
 }
 
 /**

@@ -41,7 +41,9 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
   const of = (status: DriftFinding["status"]): DriftFinding[] => findings.filter((one) => one.status === status);
   const counts = Object.fromEntries(order.map((status) => [status, of(status).length]));
   const drifted = of("changed").length + of("missing").length;
-  const result = layers === undefined ? adviceFor(drifted) : await writeInto(context, layers, found);
+  const refused = findings.filter(({ isRefused }) => isRefused).length;
+  const result =
+    layers === undefined ? adviceFor(drifted, drifted + refused > 0) : await writeInto(context, layers, found);
   const listed = (status: DriftFinding["status"]): DriftFinding[] => of(status).filter((one) => !isUnreadable(one));
   const shown = order.filter((one) => unmanaged || one !== "notManaged");
   const parts = shown.flatMap((status) => viewsOf(status, listed(status)));
@@ -56,9 +58,9 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
 }
 
 /** The two ways on. */
-function adviceFor(drifted: number): Result & { readonly data: object } {
+function adviceFor(drifted: number, isWrong: boolean): Result & { readonly data: object } {
   const advice = "To undo the changes: pulumi up --refresh. To keep them: write the values into the program.";
-  return { data: {}, views: drifted === 0 ? [] : [line(advice)], ending: drifted === 0 ? "done" : "attention" };
+  return { data: {}, views: drifted === 0 ? [] : [line(advice)], ending: isWrong ? "attention" : "done" };
 }
 
 /** Writes what was changed by hand into the site's own layer, the last one. */
@@ -145,6 +147,9 @@ function endOf(findings: readonly DriftFinding[], drifted: number): View[] {
   if (managed === 0) return [share, line("The state has no object of this package, so nothing was compared.", "bad")];
   const others = counted(unmanaged, "object is", "objects are");
   const hidden = unmanaged === 0 ? [] : [line(`${others} in no state: --unmanaged lists them.`)];
+  const refused = findings.filter(({ isRefused }) => isRefused).length;
+  if (refused > 0) hidden.push(line(`${counted(refused, "object")} could not be compared.`, "bad"));
+  if (drifted === 0 && refused > 0) return [share, ...hidden];
   if (drifted === 0) {
     return [share, ...hidden, line(`No drift: ${counted(compared, "object was", "objects were")} compared.`, "good")];
   }

@@ -27,6 +27,8 @@ export interface DriftFinding {
   readonly changes: readonly Line[];
   /** Why it could not be read, or another remark, as sentences. */
   readonly why?: string;
+  /** Whether it is of another appliance than the configured one, or its configuration is wrong. */
+  readonly isRefused?: true;
 }
 
 const NOT_CREATED = "No pulumi up has created it yet.";
@@ -94,10 +96,10 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
   const definition = definitionOf(kind);
   const site = siteOf(one);
   const base = { kind, id, name: owner.name, label, changes: [], ...present({ site }) };
-  const unread = (why: string): Comparison[] =>
+  const unread = (why: string, more: Pick<DriftFinding, "isRefused"> = {}): Comparison[] =>
     objectsIn(kind, one.named ?? inputs).map(({ kind: ofKind, after }) => {
       const of = { kind: ofKind, label: labelOf(ofKind, after) ?? label };
-      return { finding: { ...base, ...of, status: "unread", why } };
+      return { finding: { ...base, ...of, status: "unread", why, ...more } };
     });
   if (definition.read === undefined) return unread(UNREADABLE);
   if (hasSecret(inputs) || hasSecret(outputs)) {
@@ -113,7 +115,7 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
       return comparisonOf({ ...base, ...of }, object);
     });
   } catch (error) {
-    if (error instanceof Refusal) return unread(error.message);
+    if (error instanceof Refusal) return unread(error.message, { isRefused: true });
     throw error;
   }
 }

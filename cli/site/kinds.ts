@@ -26,10 +26,11 @@ export class Kinds {
     return this.#lifecycle(kind).check(inputs);
   }
 
-  /** What the appliance holds of an object that has these values; undefined if it is gone. */
+  /** What the appliance holds of an object that has these values; undefined if it is gone. That of a state is its own. */
   read(kind: Kind, id: string, values: Values): Promise<{ inputs: Values; outputs: Values } | undefined> {
     const { site } = values;
-    const appliance = this.urlOf(definitionOf(kind).appliance, typeof site === "string" ? site : undefined);
+    const configured = this.urlOf(definitionOf(kind).appliance, typeof site === "string" ? site : undefined);
+    const { appliance = configured } = values;
     return this.#lifecycle(kind).read(id, { ...values, appliance });
   }
 

@@ -136,12 +136,14 @@ export class Configuration {
 
   /**
    * How to set a key of the appliance that serves a site. With a value, it is the whole line; without one, the key, the
-   * line and the variable.
+   * line and the variable, or for a credential of the environment, which wins, the variable alone.
    */
   toSet(appliance: Appliance, site: string | undefined, key: string, value?: string): string {
-    return value === undefined
+    if (value !== undefined) return this.naming.toSet(pathOf(appliance, site, key), value);
+    const [, variable] = /^environment (.+)$/u.exec(this.#sourceOf(appliance, site, key)) ?? [];
+    return variable === undefined || !credentialKeys.includes(key)
       ? wayToSet(this.naming, appliance, site, key)
-      : this.naming.toSet(pathOf(appliance, site, key), value);
+      : `${variable} of the environment, which wins over the stack (export ${variable}=<value>, or unset ${variable})`;
   }
 
   /** Sites with keys of their own. */

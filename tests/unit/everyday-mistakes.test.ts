@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { Configuration } from "../../provider/config/configuration";
 import { declared } from "../../provider/lifecycle/declared";
-import { siteForEach } from "./cli/support";
+import { entryOf, siteForEach } from "./cli/support";
 
 /**
  * Mistakes of an ordinary day, each with the first line that it gets: the line names the reason, and where there is a
@@ -85,6 +85,21 @@ describe("a mistake in how a command is run has one line with the reason and the
     chmodSync(site.path("bin/pulumi"), 0o755);
     const { code, stdout, stderr } = await site.run([command]);
     expect([code === 0, `${stdout}${stderr}`]).toEqual([false, expect.stringContaining(cure)]);
+  });
+
+  test("a state of another box is refused, as the preview refuses it", async () => {
+    const outputs = { groupId: 104, ruleCount: 0, appliance: "https://old.example" };
+    site.holds([entryOf("IpGroup", "servers", "104", { name: "Servers", rules: [] }, outputs)]);
+    const { code, stdout } = await site.run(["drift"]);
+    expect([code, stdout]).toEqual([9, expect.stringContaining("it was created on https://old.example, but the")]);
+    expect(stdout).not.toContain("No drift");
+  });
+
+  test("a stale credential of the environment is named with its variable", async () => {
+    Object.assign(site.options.env, { FLOWGATE_GATEWAY_TOKEN: "stale-token" });
+    const { stdout } = await site.run(["doctor"]);
+    expect(stdout).toContain("or unset FLOWGATE_GATEWAY_TOKEN");
+    expect(stdout).not.toContain("config set --path --secret flowgate:gateway.token");
   });
 
   test.each([

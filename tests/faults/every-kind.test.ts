@@ -162,35 +162,29 @@ describe("every kind", () => {
     },
   );
 
-  describe.each([
-    ["at the same time", true],
-    ["one after the other", false],
-  ])("of two resources of one program that create the same object %s", (_when, isTogether) => {
-    test.each(kinds.filter((kind) => withoutNumbers[kind]?.count !== undefined && !shared.has(kind)))(
-      "%s: the second is an error, and one object exists",
-      async (kind) => {
-        const goal = await bench.goal(kind);
-        // No check compares two resources of one name, as children of two components may have.
-        const resources = [new Resource(world, kind, "twin"), new Resource(world, kind, "twin")] as const;
-        const said: string[] = [];
-        const up = async (resource: Resource): Promise<void> => {
-          said.push(await failureOf(resource.up(bench.inputs(kind, "first"))));
-        };
-        if (isTogether) await Promise.all(resources.map(up));
-        else for (const resource of resources) await up(resource);
-        const refusals = said.filter((text) => text !== "the call succeeded");
-        expect(refusals[0]).toMatch(new RegExp(`^${kind} ".+" on .*(?:already exists|creates)`, "u"));
-        const [owner, ...others] = resources.filter(({ exists }) => exists);
-        expect(others).toEqual([]);
-        // Of two that come together, both may be refused.
-        if (owner === undefined) expect(refusals).toHaveLength(2);
-        else expect(holdingsOf(world.sim)).toEqual(goal);
-        if (owner !== undefined) await expectKept(world, owner);
-        await owner?.destroy();
-        expect(world.store()).toBe(bench.before);
-      },
-    );
-  });
+  test.each(kinds.filter((kind) => withoutNumbers[kind]?.count !== undefined && !shared.has(kind)))(
+    "%s: of two that create the same object at the same time, one is an error, and one object exists",
+    async (kind) => {
+      const goal = await bench.goal(kind);
+      // No check compares two resources of one name, as children of two components may have.
+      const resources = [new Resource(world, kind, "twin"), new Resource(world, kind, "twin")] as const;
+      const said: string[] = [];
+      const up = async (resource: Resource): Promise<void> => {
+        said.push(await failureOf(resource.up(bench.inputs(kind, "first"))));
+      };
+      await Promise.all(resources.map(up));
+      const refusals = said.filter((text) => text !== "the call succeeded");
+      expect(refusals[0]).toMatch(new RegExp(`^${kind} ".+" on .*(?:already exists|creates)`, "u"));
+      const [owner, ...others] = resources.filter(({ exists }) => exists);
+      expect(others).toEqual([]);
+      // Of two that come together, both may be refused.
+      if (owner === undefined) expect(refusals).toHaveLength(2);
+      else expect(holdingsOf(world.sim)).toEqual(goal);
+      if (owner !== undefined) await expectKept(world, owner);
+      await owner?.destroy();
+      expect(world.store()).toBe(bench.before);
+    },
+  );
 
   // The engine forgets with a refresh that a resource had failed, and no action reads these.
   test.each([

@@ -2,8 +2,6 @@ import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import type { Unique } from "./rows";
 
-/** The inputs of a User. */
-export const user = (name: string): Properties => ({ name, password: "a password of theirs" });
 export const membership: Properties = { user: "admin", userGroup: "Guests" };
 
 /**

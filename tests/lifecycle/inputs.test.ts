@@ -6,6 +6,7 @@ import { UNKNOWN } from "../support/unknown";
 import { CheckFault, Resource } from "./resource";
 
 const world = oneWorld();
+const kinds = Object.keys(samples) as Kind[];
 afterEach(() => {
   expect(world.sim.requests.verbs()).toEqual([]);
 });
@@ -29,8 +30,15 @@ const refusals = (checking: Promise<unknown>): Promise<readonly string[]> =>
   );
 const faultsOf = (kind: Kind, more: Properties): Promise<readonly string[]> => refusals(check(kind, more));
 
+test.each(kinds)("a preview of a %s needs no configuration and no credentials", async (kind) => {
+  await world.nextRun({ onlyConfig: {} });
+  expect(await new Resource(world, kind).preview(samples[kind].minimal)).toBe("create");
+});
+
 describe("check", () => {
-  test.each(Object.keys(samples) as Kind[])("adds the defaults to a %s, and nothing else", async (kind) => {
+  beforeAll(() => world.nextRun());
+
+  test.each(kinds)("adds the defaults to a %s, and nothing else", async (kind) => {
     const { minimal, defaults } = samples[kind];
     expect(await checked(kind, minimal)).toEqual({ ...minimal, ...defaults });
   });
@@ -57,13 +65,10 @@ describe("check", () => {
     expect(faults[0]).toContain(holds);
   });
 
-  test.each(Object.keys(samples) as Kind[])(
-    "reports all mistakes of a %s at once, each with the path that the user wrote",
-    async (kind) => {
-      const [inputs, says] = samples[kind].faulty;
-      expect([...(await refusals(checked(kind, inputs)))].sort()).toEqual([...says].sort());
-    },
-  );
+  test.each(kinds)("reports all mistakes of a %s at once, each with the path that the user wrote", async (kind) => {
+    const [inputs, says] = samples[kind].faulty;
+    expect([...(await refusals(checked(kind, inputs)))].sort()).toEqual([...says].sort());
+  });
 
   test("accepts a user whose password equals its name, since the password is not stored in plain text", async () => {
     expect(await faultsOf("User", { name: "secretary", password: "secretary" })).toEqual([]);

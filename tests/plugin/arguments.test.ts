@@ -23,10 +23,6 @@ describe("the arguments of a provider that a program declares", () => {
     });
   });
 
-  test("may have their keys in the spelling of the configuration", () => {
-    expect(problems({ gateway: { ...gateway, allowHttp: true } })).toEqual([]);
-  });
-
   test("are refused with a key that is unknown in either spelling, or given in both", () => {
     expect(problems({ gateway: { ...gateway, allowHttp: true, allow_htp: true } })).toEqual([
       expect.stringContaining('unknown key "allow_htp"'),

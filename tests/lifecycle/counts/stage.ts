@@ -45,10 +45,6 @@ export class Stack {
     return this.#each((resource, index) => resource.up(this.program(index)), p);
   }
 
-  preview(p = P): Promise<void> {
-    return this.#each((resource, index) => resource.preview(this.program(index)), p);
-  }
-
   refresh(p = P): Promise<void> {
     return this.#each((resource) => resource.refresh(), p);
   }

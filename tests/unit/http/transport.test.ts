@@ -173,10 +173,3 @@ describe("a transport error", () => {
     }
   });
 });
-
-test.each([
-  ["proxy", { proxy: "not a url" }],
-  ["certFingerprints", { certFingerprints: ["ab".repeat(32)] }],
-])("an invalid option is refused, and the error names it: %s", (name, options) => {
-  expect(() => transportTo("http://127.0.0.1:1", options)).toThrow(name);
-});

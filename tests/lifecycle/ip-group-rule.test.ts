@@ -85,7 +85,7 @@ testLifecycle({
   changesByHand: [
     byHand("rules that others add and remove are no change, and stay", one(host), changeOwners, "same", "", {
       holds: [one(host), one(other)],
-      others: (line) => (line.endsWith(": ip 198.51.100.1") ? "" : line),
+      others: (line, { name }) => (line === `rule of ${name}: ip 198.51.100.1` ? "" : line),
       afterwards: addGroup,
     }),
     byHand(
@@ -95,7 +95,7 @@ testLifecycle({
       ({ name }) => ({ groupName: `${name} renamed` }),
       "",
       {
-        others: (line) => line.replace(/(?<= row \d+)(?=:|$)/u, " renamed"),
+        others: (line, { name }) => line.replace(new RegExp(`${name}(?=:|$)`, "u"), `${name} renamed`),
         afterwards: rename(" renamed", ""),
       },
     ),

@@ -21,7 +21,7 @@ const numbers = { user: 1, userGroup: 2 };
 /** Others removed the row's user or user group. */
 const removed = (what: string) => ({
   holds: [],
-  others: (line: string) => line.replace(new RegExp(`^${what} Membership row \\d+$`, "u"), ""),
+  others: (line: string, { name }: Unique) => (line === `${what} ${name}` ? "" : line),
   afterwards: addAccounts,
 });
 

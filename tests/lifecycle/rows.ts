@@ -30,7 +30,7 @@ export interface Row {
   /** Programs that make the appliances hold what they hold at the end. Default: the row's program. */
   readonly holds?: readonly Made<Properties>[];
   /** What others made of a line of the appliances. An empty text: the thing is gone. */
-  readonly others?: (line: string) => string;
+  readonly others?: (line: string, unique: Unique) => string;
   /** Removes what the row leaves behind because the resource does not own it. */
   readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }

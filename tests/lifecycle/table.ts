@@ -1,16 +1,13 @@
 import { PartialFault, type Properties } from "../support/provider-calls";
 import { Bench } from "./bench";
-import type { Resource } from "./resource";
-import { type HandRow, type LifecycleTable, madeFor, type Row, type Unique } from "./rows";
+import { type LifecycleTable, madeFor, type Row } from "./rows";
 
 /** Runs every row of a kind's table against one simulator and the real provider process. */
 export function testLifecycle(table: LifecycleTable): void {
   describe(`the lifecycle of ${table.kind}`, () => {
     const bench = new Bench(table);
     testFirstRun(table, bench);
-    describe("in the next run", () => {
-      testNextRun(table, bench);
-    });
+    testNextRun(table, bench);
   });
 }
 
@@ -91,35 +88,18 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
   });
 }
 
-interface Prepared {
-  readonly row: HandRow;
-  readonly unique: Unique;
-  readonly resource: Resource;
-}
-
-/** What others did between two runs. A new provider process finds the appliances in that state. */
-function testNextRun(table: LifecycleTable, bench: Bench): void {
+/** What others did between two runs. */
+function testNextRun({ changesByHand }: LifecycleTable, bench: Bench): void {
   const { world } = bench;
-  const { changesByHand = [] } = table;
-  const changed: Prepared[] = [];
-  let before = "";
-
-  beforeAll(async () => {
-    changed.push(...changesByHand.map((row) => ({ row, ...bench.begin(row) })));
-    before = world.store();
-    // The objects that others created for the rows must exist before the run begins.
-    await bench.world.nextRun();
-    for (const { row, unique, resource } of changed) await resource.up(madeFor(row.inputs, unique));
-    for (const { row, unique, resource } of changed) row.byHand(bench.sim, unique, resource.id);
-    await bench.world.nextRun();
-  });
-
-  each("change by hand", changesByHand, async (row, index) => {
-    const { unique, resource } = at(changed, index);
-    const { outputs: written } = resource;
-    const shows = madeFor(row.shows, unique);
+  each("change by hand", changesByHand, async (row) => {
+    const { resource, unique } = bench.begin(row);
+    await world.nextRun();
     const program = madeFor(row.inputs, unique);
-    bench.listen();
+    await resource.up(program);
+    const { outputs: written } = resource;
+    row.byHand(bench.sim, unique, resource.id);
+    await world.nextRun();
+    const shows = madeFor(row.shows, unique);
     const refreshed = await resource.refresh();
     if (typeof shows === "string") expect(refreshed).toBe(shows);
     else
@@ -130,30 +110,15 @@ function testNextRun(table: LifecycleTable, bench: Bench): void {
     expect(world.changes()).toEqual(row.repairs);
     bench.expectHeld(row, program, unique);
     await bench.expectSettled(resource, program);
-    await resource.destroy();
-    row.afterwards?.(bench.sim, unique);
-  });
-
-  test("after destroy, the appliances hold what they held before", () => {
-    expect(world.store()).toBe(before);
+    await bench.end(resource, () => row.afterwards?.(bench.sim, unique));
   });
 }
 
-function each<R extends Row>(
-  what: string,
-  rows: readonly R[] | undefined,
-  run: (row: R, index: number) => Promise<void>,
-): void {
+function each<R extends Row>(what: string, rows: readonly R[] | undefined, run: (row: R) => Promise<void>): void {
   if (rows === undefined || rows.length === 0) return;
   describe(what, () => {
-    for (const [index, row] of rows.entries()) test(row.title, () => run(row, index));
+    for (const row of rows) test(row.title, () => run(row));
   });
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  const item = list[index];
-  if (item === undefined) throw new Error("the row was not prepared");
-  return item;
 }
 
 function over(written: Properties, shown: Properties): Properties {

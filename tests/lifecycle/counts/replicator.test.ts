@@ -12,24 +12,29 @@ const session = { login: 1, "show/config": 1 };
 /** The most rebuilds, thanks to the quiet time before a rebuild, if the engine leaves no gaps between operations. */
 const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 
+describe("an engine that leaves gaps between its operations", () => {
+  const world = oneWorld(realTime);
+
+  test("forces at most 3 rebuilds", async () => {
+    const program = (index: number): Properties => ({ address: `10.200.${index}.1`, profiles: ["legacy-netops"] });
+    const { resources } = new Stack(world, "Collector", isLong ? 30 : 7, program);
+    await world.nextRun();
+    await resources[0]?.up(program(0));
+    // The provider learns from this gap, and bears those of a busy machine then: up to three seconds.
+    await sleep(1500);
+    const others = resources.slice(1).map(async (resource, index) => {
+      await sleep(400 * index);
+      await resource.up(program(index + 1));
+    });
+    await Promise.all(others);
+    expect(countsOf(world)["rebuild"]).toBeLessThanOrEqual(3);
+    expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
+  });
+});
+
 describe("the request counts of the replicator", () => {
   const world = oneWorld(realTime);
   let ports = 1000;
-
-  test("an engine that leaves gaps of a second between its operations forces at most 3 rebuilds", async () => {
-    const program = (index: number): Properties => ({ address: `10.200.${index}.1`, profiles: ["legacy-netops"] });
-    const stack = new Stack(world, "Collector", isLong ? 30 : 5, program);
-    await world.nextRun();
-    await Promise.all(
-      stack.resources.map(async (resource, index) => {
-        await sleep(1000 * index);
-        await resource.up(program(index));
-      }),
-    );
-    expect(countsOf(world)["rebuild"]).toBeLessThanOrEqual(3);
-    expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
-    await stack.destroy();
-  });
 
   describe.each(sizes)("N = %d", (n) => {
     /** The number of dependents of each kind. They all belong to one profile. */

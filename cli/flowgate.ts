@@ -9,11 +9,12 @@ import { endingOfParser, makeProgram, usageError } from "./program";
 /** Runs the command with these arguments and returns its exit code. Never throws: every error is printed on stderr. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let ending: Ending = "done";
-  const program = makeProgram(io, {
+  const surroundings = {
     version: packageManifest().version,
-    ended: (last) => (ending = last),
+    ended: (last: Ending) => (ending = last),
     quiet: isForJson(args),
-  });
+  };
+  const program = makeProgram({ ...io, typed: args }, surroundings);
   if (args.length === 0) {
     new Terminal(io).usage(program.helpInformation());
     return exitCodes.usage.code;

@@ -6,6 +6,8 @@ import type { Streams } from "./output/streams";
 export interface Io extends Streams {
   /** The current folder, whose Pulumi stack is read. */
   readonly cwd: string;
+  /** The arguments as typed. */
+  readonly typed?: readonly string[];
   /** Resolves when the user interrupts a command that runs until then. */
   readonly interrupted: () => Promise<void>;
 }

@@ -1,23 +1,27 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { counted, unknownWord } from "../../provider/values/quoted";
+import { secretsOf } from "../../provider/config/environment";
+import { present } from "../../provider/values/collections";
+import { counted, shellWord, unknownWord } from "../../provider/values/quoted";
+import { conceal } from "../../provider/values/secret";
+import { readPreviews } from "../engine/preview";
 import { jsonText } from "../output/json";
 import { line } from "../output/view";
 import type { Context } from "../context";
 import { CommandError, UsageError } from "../errors";
 import { readNamed } from "../files";
 import { work } from "../lazy";
-import type { Fleet, Site } from "../fleet/file";
-import type { Ended } from "../fleet/run";
+import type { Fleet } from "../fleet/file";
+import type { Course, Ended } from "../fleet/run";
 import type { Report } from "../fleet/report";
-import type { Operation, Outcome } from "../fleet/stack";
+import type { Operation } from "../fleet/stack";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { deletions } from "./summary";
 
 interface FleetOptions {
   readonly fleet: string;
+  readonly report: string;
   readonly maxDeletes?: number;
   readonly continue?: string;
   readonly markdown?: true;
@@ -31,80 +35,149 @@ export function addFleet(program: Command, run: Runner): void {
     .helpGroup("Operate:")
     .helpCommand(false)
     .description("Preview or update one program or model at many sites, in waves");
-  options(fleet.command("preview"))
-    .description("Preview the program or model at the sites")
-    .action(run((context, sites: string[], given: FleetOptions) => atSites(context, "preview", sites, given)));
-  options(fleet.command("up"))
-    .description("Update the sites: a canary first, then waves; Ctrl-C lets running sites end")
+  const add = (name: string, description: string): Command =>
+    fleet.command(name).description(description).option("--fleet <file>", "The fleet file", "fleet.yaml");
+  atSomeSites(add("preview", "Preview the program or model at the sites")).action(
+    run((context, sites: string[], given: FleetOptions) => atSites(context, "preview", sites, given)),
+  );
+  atSomeSites(add("up", "Update the sites: a canary first, then waves; Ctrl-C lets running sites end"))
     .option("--yes", "Confirm the update")
     .action(run((context, sites: string[], given: FleetOptions) => atSites(context, "up", sites, given)));
+  add("plan", "List the sites in the order of the waves, as many as a pipeline runs at once").action(
+    run((context, { fleet: file }: FleetOptions) => {
+      const { planOf, readFleet } = work.fleet();
+      const data = planOf(readFleet(file, context.io.cwd));
+      return Promise.resolve({ data, views: data.map((names, at) => line(`${String(at)}: ${names.join(", ")}`)) });
+    }),
+  );
+  reported(add("merge", "Make one report of those of many runs").argument("<report...>", "Files of --report")).action(
+    run(merged),
+  );
 }
 
-function options(command: Command): Command {
+function atSomeSites(command: Command): Command {
+  return reported(command.argument("[sites...]", "Only these sites"))
+    .option("--report <file>", "The report to write", `${LOGS}/report.json`)
+    .option("--continue <report>", "Skip the sites that this report shows as done with the same commit");
+}
+
+function reported(command: Command): Command {
   return command
-    .argument("[sites...]", "Only these sites")
-    .option("--fleet <file>", "The fleet file", "fleet.yaml")
     .option("--max-deletes <number>", "Refuse more deletions at all sites than this number", deletions)
-    .option("--continue <report>", "Skip the sites that this report shows as done with the same commit")
-    .option("--markdown", "Print the report as Markdown");
+    .option("--markdown", "Print the report as a comment");
 }
 
 /** Folder for a log of each site and the report. */
 const LOGS = ".fleet";
 
-async function atSites(
-  context: Context,
-  operation: Operation,
-  names: readonly string[],
-  given: FleetOptions,
-): Promise<Result> {
-  const { readFleet, engineCommand, commitOf, servedBy, reportOf, markdownOf, viewOf } = work.fleet();
+async function atSites(context: Context, operation: Operation, names: string[], given: FleetOptions): Promise<Result> {
   const { io, terminal } = context;
+  const { commitOf, readFleet, reserve, servedBy } = work.fleet();
   const fleet = chosen(readFleet(given.fleet, io.cwd), names);
   if (operation === "up") {
     const count = fleet.waves.flat().length;
     await context.confirm(`This updates ${counted(count, "site")}.`, fleet.name, given.yes && fleet.name, "fleet");
   }
+  // A report holds what engines and appliances say.
+  for (const secret of secretsOf(io.env)) conceal(secret);
   const commit = commitOf(fleet.folder);
-  const path = given.continue;
-  const former = path === undefined ? undefined : readNamed(resolve(io.cwd, path), path);
-  const served = former === undefined ? new Set<string>() : servedBy(former, path ?? "", operation, commit);
-  const logs = resolve(io.cwd, LOGS);
-  mkdirSync(logs, { recursive: true, mode: 0o700 });
-  const command = await engineCommand(io.env).catch((error: unknown) => {
+  const [former] = given.continue === undefined ? [] : reports([given.continue], io.cwd);
+  const served = former === undefined ? new Set<string>() : servedBy(former, operation, commit);
+  if (typeof served === "string") terminal.note(`No site is skipped: ${served}.`);
+  const end = reserve(resolve(io.cwd, given.report), given.report);
+  try {
+    return await reserved(context, fleet, operation, commit, typeof served === "string" ? new Set() : served, given);
+  } finally {
+    end();
+  }
+}
+
+function reports(paths: readonly string[], cwd: string): Report[] {
+  return paths.map((path) => work.fleet().readReport(readNamed(resolve(cwd, path), path), path));
+}
+
+async function reserved(
+  context: Context,
+  fleet: Fleet,
+  operation: Operation,
+  commit: string | undefined,
+  served: ReadonlySet<string>,
+  given: FleetOptions,
+): Promise<Result> {
+  const { engineCommand, reportOf, runSite, runWaves, withoutSteps, writeOwn } = work.fleet();
+  const { io, terminal } = context;
+  const command = await engineCommand(io.env, fleet.siteTimeout).catch((error: unknown) => {
     throw new CommandError("configuration", `fleet needs \`pulumi\` on the PATH: ${(error as Error).message}`);
   });
-  const runOf = (what: Operation) => (site: Site) =>
-    work.fleet().runSite(fleet, site, what, {
-      ...{ command, env: io.env, message: `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}` },
-      log: join(logs, `${site.name}.log`),
-    });
-  const limit = given.maxDeletes ?? fleet.maxDeletes;
-  const isLimited = operation === "up" && limit !== undefined;
+  const message = `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}`;
+  const course = (what: Operation): Pick<Course, "run" | "served" | "stop" | "note"> => ({
+    ...{ served, stop },
+    run: (site) =>
+      runSite(fleet, site, what, { command, env: io.env, message, log: resolve(io.cwd, LOGS, `${site.name}.log`) }),
+    note: (text) => {
+      terminal.note(text);
+    },
+  });
   const stop = stopOf(context);
-  if (isLimited) {
+  const limit = given.maxDeletes ?? fleet.maxDeletes;
+  if (operation === "up" && limit !== undefined) {
     const atOnce = { ...fleet, waves: [fleet.waves.flat()] };
-    assertDeletions(await course(context, atOnce, { served, stop, run: runOf("preview") }), limit);
+    const ended = await runWaves(atOnce, { ...course("preview"), verb: "checked" });
+    const checked = await shown(context, reportOf("preview", commit, ended), given, limit);
+    if (checked.ending === "attention") return checked;
   }
-  // Written again and again, so that a run that is killed can be continued too.
-  const keep = (known: readonly Ended[]): Report => {
-    const found = new Map(known.map((one) => [one.site.name, one]));
-    const all = fleet.waves.flat().map((site) => found.get(site.name) ?? ({ site, skipped: "not begun" } as const));
-    const report = reportOf(operation, commit, all);
-    writeFileSync(join(logs, "report.json"), `${jsonText(report)}\n`, { mode: 0o600 });
-    return report;
+  const write = (report: Report): void => {
+    writeOwn(resolve(io.cwd, given.report), `${jsonText(report)}\n`);
   };
-  const ended = await course(context, fleet, { served, stop, run: runOf(operation), keep });
-  const report = keep(ended);
-  if (!isLimited && limit !== undefined) assertDeletions(ended, limit);
-  const isDone = report.sites.every(({ result }) => result === "done" || result === "done before");
-  const ending = isDone ? "done" : "attention";
-  if (given.markdown === true && !context.isJson) {
-    await terminal.markdown(markdownOf(report));
-    return { data: report, views: [], ending };
-  }
-  const next = isDone ? [] : [line(`To go on: flowgate fleet ${operation} --continue ${LOGS}/report.json`)];
-  return { data: report, views: [viewOf(report), ...next], ending };
+  // Written again and again, so that a run that is killed can be continued too.
+  const keep = (known: readonly Ended[]): void => {
+    write(withoutSteps(reportOf(operation, commit, known)));
+  };
+  const report = reportOf(operation, commit, await runWaves(fleet, { ...course(operation), verb: "done", keep }));
+  write(report);
+  const result = await shown(context, report, given, operation === "preview" ? limit : undefined);
+  if (result.ending === "done" || given.markdown === true) return result;
+  const typed = (io.typed ?? []).filter((word, at, all) => ![word, all[at - 1]].includes("--continue"));
+  const words = ["npx", "flowgate", ...typed, "--continue", given.report].map(shellWord);
+  return { ...result, views: [...result.views, line(`To go on: ${words.join(" ")}`)] };
+}
+
+/** `fleet merge`: one report of all sites of a fleet. */
+async function merged(context: Context, paths: readonly string[], given: FleetOptions): Promise<Result> {
+  const { readFleet, reportOf } = work.fleet();
+  const { waves, maxDeletes } = readFleet(given.fleet, context.io.cwd);
+  const all = reports(paths, context.io.cwd);
+  const { operation = "preview", commit } = all[0] ?? {};
+  const other = all.findIndex((one) => one.operation !== operation || one.commit !== commit);
+  if (other > 0)
+    throw new UsageError(`${paths[other] ?? ""} is of another operation or commit than ${paths[0] ?? ""}.`);
+  const sites = all.flatMap((one) => one.sites);
+  const twice = sites.find(({ site }, at) => sites.findIndex((one) => one.site === site) < at);
+  if (twice !== undefined) throw new UsageError(`Two reports have the site ${twice.site}.`);
+  const missing = waves.flat().map((site) => ({ site, skipped: "no report" }) as const);
+  const whole = reportOf(operation, commit, missing);
+  const report = { ...whole, sites: whole.sites.map((one) => sites.find(({ site }) => site === one.site) ?? one) };
+  const limit = given.maxDeletes ?? maxDeletes;
+  return shown(context, report, given, operation === "preview" ? limit : undefined);
+}
+
+/** What a report comes to, for people and scripts. It needs attention if not all is done, or too much would be deleted. */
+async function shown(
+  { terminal, isJson }: Context,
+  report: Report,
+  { markdown }: FleetOptions,
+  limit: number | undefined,
+): Promise<Result> {
+  const { isDone, viewOf } = work.fleet();
+  const { commentOf, overLimit, summaryOf } = work.summary();
+  const summary = summaryOf(readPreviews(jsonText(report), LOGS));
+  const open = report.sites.find((one) => !isDone(one));
+  const unknown = open && `What all sites would delete is not known: ${open.site}: ${open.failure ?? open.result}`;
+  const refused = limit === undefined ? undefined : (unknown ?? overLimit([summary], limit, "All sites together"));
+  if (refused !== undefined) terminal.warn(refused);
+  const ending = open === undefined && refused === undefined ? "done" : "attention";
+  if (markdown === true && !isJson) await terminal.markdown(commentOf(summary, present({ commit: report.commit })));
+  return { data: report, views: markdown === true ? [] : [viewOf(report)], ending };
 }
 
 /** The fleet with the chosen sites only. */
@@ -113,8 +186,7 @@ function chosen(fleet: Fleet, names: readonly string[]): Fleet {
   const wrong = names.find((name) => !known.includes(name));
   if (wrong !== undefined) throw new UsageError(`There is an ${unknownWord("site", wrong, known)}.`);
   if (names.length === 0) return fleet;
-  const waves = fleet.waves.map((sites) => sites.filter(({ name }) => names.includes(name)));
-  return { ...fleet, waves: waves.filter(({ length }) => length > 0) };
+  return { ...fleet, waves: fleet.waves.map((sites) => sites.filter(({ name }) => names.includes(name))) };
 }
 
 /** Set by the first Ctrl-C: no other site begins. */
@@ -125,46 +197,4 @@ function stopOf({ io, terminal }: Context): { isStopped: boolean } {
     terminal.note("No other site begins. Those that run end first.");
   });
   return stop;
-}
-
-interface Course {
-  readonly served: ReadonlySet<string>;
-  readonly stop: { readonly isStopped: boolean };
-  run(site: Site): Promise<Outcome>;
-  /** Called before the first and after each site with what is known so far. */
-  keep?(known: readonly Ended[]): void;
-}
-
-/** Runs the waves, and prints on stderr what ends. */
-function course({ terminal }: Context, fleet: Fleet, { served, stop, run, keep }: Course): Promise<Ended[]> {
-  const done = fleet.waves.flat().filter(({ name }) => served.has(name));
-  const known: Ended[] = done.map((site) => ({ site, skipped: "done before" }));
-  keep?.(known);
-  return work.fleet().runWaves(fleet, {
-    run,
-    isDone: ({ name }) => served.has(name),
-    isStopped: () => stop.isStopped,
-    begun: (wave, sites) => {
-      const title = wave === 0 ? "canary" : `wave ${String(wave)}`;
-      terminal.note(`${title}: ${sites.map(({ name }) => name).join(", ")}`);
-    },
-    ended: (outcome) => {
-      const { site, failure, seconds } = outcome;
-      known.push(outcome);
-      keep?.(known);
-      terminal.note(`${site.name}: ${failure === undefined ? "done" : `failed: ${failure}`} (${String(seconds)} s)`);
-    },
-  });
-}
-
-/** Refuses what all sites together would delete. A site whose preview failed is refused too. */
-function assertDeletions(ended: readonly Ended[], most: number): void {
-  const known = ended.flatMap((one) => ("skipped" in one ? [] : [one]));
-  const failed = known.find(({ failure }) => failure !== undefined);
-  const summaries = known.map(({ summary }) => summary);
-  const refused =
-    failed === undefined
-      ? work.summary().overLimit(summaries, most, "All sites together")
-      : `The preview of ${failed.site.name} failed, so nothing was updated: ${failed.failure ?? ""}`;
-  if (refused !== undefined) throw new CommandError("attention", refused);
 }

@@ -34,6 +34,9 @@ const digest = z.object({
   diagnostics: z.array(diagnostic).nullish(),
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
+/** What a site has in the report of a fleet: the same as a preview. */
+export const siteDigest = digest.extend({ site: z.string(), stack: z.string() });
+const fleet = z.object({ operation: z.enum(["preview", "up"]), sites: z.array(siteDigest) });
 
 /** The planned operation on one resource. */
 export type Step = z.output<typeof step>;
@@ -68,8 +71,8 @@ export function readPreviews(text: string, source: string): Preview[] {
   if (lines.some(isEvent)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];
   // The engine indents all lines of its output but the first and the last, and JSON strings have no line breaks.
   const parts = text.split(/^(?=\{)/mu).map((part) => /^\{.*?^\}/msu.exec(part)?.[0] ?? part);
-  const digests = parts.flatMap((part) => digestIn(part) ?? []);
-  if (digests.length > 0) return digests.map((read) => previewOf(read, source));
+  const previews = parts.flatMap((part) => previewsIn(jsonOf(part.trim()), source));
+  if (previews.length > 0) return previews;
   const foreign = lines.find((one) => one.trim() !== "") ?? "";
   throw new UsageError(
     `${printable(source)} is neither the output of pulumi preview --json nor of pulumi up --json. It begins with ` +
@@ -77,12 +80,19 @@ export function readPreviews(text: string, source: string): Preview[] {
   );
 }
 
-/** The contents of one output of the engine; undefined for any other text. */
-function digestIn(text: string): Omit<Preview, "stack" | "applied"> | undefined {
-  const parsed = digest.safeParse(jsonOf(text.trim()));
-  const { steps, diagnostics, changeSummary } = parsed.data ?? {};
-  const content = steps ?? diagnostics ?? changeSummary ?? undefined;
-  if (content === undefined) return undefined;
+/** The preview in one output of the engine, those in the report of a fleet, or none in anything else. */
+function previewsIn(value: unknown, source: string): Preview[] {
+  const { data: of } = fleet.safeParse(value);
+  if (of !== undefined) {
+    const applied = of.operation === "up";
+    return of.sites.map((site) => ({ ...previewOf({ applied, ...contentOf(site) }, ""), stack: site.stack }));
+  }
+  const { steps, diagnostics, changeSummary } = digest.safeParse(value).data ?? {};
+  const isDigest = (steps ?? diagnostics ?? changeSummary ?? undefined) !== undefined;
+  return isDigest ? [previewOf(contentOf({ steps, diagnostics, changeSummary }), source)] : [];
+}
+
+function contentOf({ steps, diagnostics, changeSummary }: z.output<typeof digest>): Omit<Preview, "stack" | "applied"> {
   return { steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} };
 }
 

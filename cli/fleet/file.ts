@@ -1,13 +1,14 @@
-import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { z } from "#zod";
+import { present } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
 import { modelProblemText, placeText, problemAt, type Finding } from "../../sdk/model/problem";
 import { readYaml } from "../../sdk/model/read-yaml";
 import { readSites } from "../../sdk/model/sites";
 import { faultsIn, placeAt, valueOf } from "../../sdk/model/tree";
-import { CommandError, UsageError } from "../errors";
+import { CommandError } from "../errors";
+import { readNamed } from "../files";
 
 /** One site of a fleet: one stack. */
 export interface Site {
@@ -29,6 +30,8 @@ export interface Fleet {
   /** Number of sites that may fail before no other wave begins. A failed canary always stops. */
   readonly failures: number;
   readonly maxDeletes?: number;
+  /** Number of seconds that a command of the engine may take at a site. */
+  readonly siteTimeout?: number;
 }
 
 const siteName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u, {
@@ -48,13 +51,14 @@ const schema = strict({
   parallel: z.int().min(1).max(64).optional(),
   failures: z.int().min(0).optional(),
   maxDeletes: z.int("must be a number of objects").min(0).optional(),
+  siteTimeout: z.int("must be a number of seconds").min(1).max(86_400).optional(),
 });
 type Content = z.output<typeof schema>;
 
 /** Reads a fleet file. Throws a CommandError with every mistake and its place. */
 export function readFleet(path: string, cwd: string): Fleet {
   const file = resolve(cwd, path);
-  const { tree, problems } = readYaml(relative(cwd, file) || path, textOf(file, path));
+  const { tree, problems } = readYaml(relative(cwd, file) || path, readNamed(file, path));
   if (problems.length > 0) throw new CommandError("usage", problems.map(modelProblemText).join("\n"));
   const place = (finding: Finding): string => modelProblemText(problemAt(placeAt(tree, finding.steps), finding));
   const faults = faultsIn(tree, schema);
@@ -69,28 +73,17 @@ export function readFleet(path: string, cwd: string): Fleet {
     throw wrong(["program"], "must not stand beside models");
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined) throw wrong(["sites"], `"${twice}" is listed twice`);
-  const unknown = [content.canary, ...(layers === undefined ? [] : names)].find(
-    (name) => name !== undefined && !(layers === undefined ? names : [...layers.keys()]).includes(name),
-  );
-  if (unknown !== undefined)
-    throw wrong(["sites"], unknownWord("site", unknown, layers === undefined ? names : [...layers.keys()]));
+  const known = [...(layers?.keys() ?? names)];
+  const unknown = [content.canary, ...names].find((name) => name !== undefined && !known.includes(name));
+  if (unknown !== undefined) throw wrong(["sites"], unknownWord("site", unknown, known));
   return fleetOf(content, names, layers, resolve(dirname(file), content.program ?? "."));
-}
-
-function textOf(file: string, path: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    throw new UsageError(`The fleet file ${path} cannot be read (${code}): write one, or name it with --fleet.`);
-  }
 }
 
 /** The layers of each site, from the file of sites that the fleet file names. */
 function layersOf({ models }: Content, file: string): ReadonlyMap<string, readonly string[]> | undefined {
   if (models === undefined) return undefined;
   const path = resolve(dirname(file), models);
-  const sites = readSites(models, textOf(path, models));
+  const sites = readSites(models, readNamed(path, models));
   return new Map([...sites].map(([name, layers]) => [name, layers.map((layer) => resolve(dirname(path), layer))]));
 }
 
@@ -98,14 +91,13 @@ function layersOf({ models }: Content, file: string): ReadonlyMap<string, readon
 const FIRST_WAVE = 2;
 
 function fleetOf(
-  { name = "fleet", stack = "{site}", canary, waves, parallel = 4, failures = 0, maxDeletes }: Content,
+  { name = "fleet", stack = "{site}", canary, waves, parallel = 4, failures = 0, ...more }: Content,
   names: readonly string[],
   layers: ReadonlyMap<string, readonly string[]> | undefined,
   folder: string,
 ): Fleet {
   const siteOf = (site: string): Site => {
-    const own = layers?.get(site);
-    return { name: site, stack: stack.replaceAll("{site}", site), ...(own === undefined ? {} : { layers: own }) };
+    return { name: site, stack: stack.replaceAll("{site}", site), ...present({ layers: layers?.get(site) }) };
   };
   const first = canary ?? names[0] ?? "";
   const rest = names.filter((one) => one !== first).map(siteOf);
@@ -114,10 +106,19 @@ function fleetOf(
     const given = waves === undefined ? size : (waves[at] ?? names.length);
     all.push(rest.splice(0, Math.max(1, sitesIn(given, names.length))));
   }
-  return {
-    ...{ name, folder, waves: all, parallel, failures },
-    ...(maxDeletes === undefined ? {} : { maxDeletes }),
-  };
+  const { maxDeletes, siteTimeout } = more;
+  return { name, folder, waves: all, parallel, failures, ...present({ maxDeletes, siteTimeout }) };
+}
+
+/** Number of sites that every engine takes as jobs at once: GitLab 200, GitHub 256. */
+const MOST_JOBS = 200;
+
+/** The names of the sites in the order of the waves, in parts that may run at once. */
+export function planOf({ waves }: Pick<Fleet, "waves">): string[][] {
+  return waves.flatMap((sites) => {
+    const names = sites.map(({ name }) => name);
+    return Array.from({ length: Math.ceil(names.length / MOST_JOBS) }, () => names.splice(0, MOST_JOBS));
+  });
 }
 
 /** A share is rounded up, so that no wave is empty. */

@@ -1,6 +1,7 @@
 /** What the command `fleet` is made of, loaded when it runs. */
 export { engineCommand } from "./engine";
-export { readFleet } from "./file";
-export { commitOf, markdownOf, reportOf, servedBy, viewOf } from "./report";
+export { planOf, readFleet } from "./file";
+export { reserve, writeOwn } from "./own-files";
+export { commitOf, isDone, readReport, reportOf, servedBy, viewOf, withoutSteps } from "./report";
 export { runWaves } from "./run";
 export { runSite } from "./stack";

@@ -1,18 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { z } from "#zod";
-import { amount, code, joined, prose, row, tableHead, words, type Markdown } from "../output/markdown";
+import { present } from "../../provider/values/collections";
+import { siteDigest } from "../engine/preview";
 import { jsonOf } from "../output/json";
 import type { View } from "../output/view";
 import { UsageError } from "../errors";
-import { actions } from "../actions";
-import type { Summary } from "../summary";
 import type { Ended } from "./run";
 import type { Operation } from "./stack";
 
-const site = z.object({
-  site: z.string(),
-  stack: z.string(),
-  result: z.enum(["done", "failed", "done before", "not begun"]),
+const site = siteDigest.extend({
+  result: z.enum(["done", "failed", "done before", "not begun", "not ended", "no report"]),
   changes: z.record(z.string(), z.number()),
   seconds: z.number().optional(),
   failure: z.string().optional(),
@@ -24,44 +21,58 @@ const report = z.object({
   sites: z.array(site),
 });
 
-/** The report of a run, as a file holds it. */
+/** The report of a run, as a file holds it. `flowgate summary` reads it, too: each site has what its engine said. */
 export type Report = z.output<typeof report>;
 
 /** The report of how all sites ended. */
 export function reportOf(operation: Operation, commit: string | undefined, ended: readonly Ended[]): Report {
-  return {
-    operation,
-    ...(commit === undefined ? {} : { commit }),
-    sites: ended.map((one) => {
-      const { name, stack } = one.site;
-      if ("skipped" in one) return { site: name, stack, result: one.skipped, changes: {} };
-      const { summary, seconds, failure } = one;
-      const result = failure === undefined ? "done" : "failed";
-      return {
-        site: name,
-        stack,
-        result,
-        changes: changesIn(summary),
-        seconds,
-        ...(failure === undefined ? {} : { failure }),
-      };
-    }),
-  };
+  return { operation, ...present({ commit }), sites: ended.map(siteOf) };
 }
 
-/** The numbers of objects by what happens to them. */
-function changesIn({ changes }: Summary): Record<string, number> {
-  const counts = actions.map((action) => [action, changes.filter((one) => one.action === action).length] as const);
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+function siteOf(one: Ended): Report["sites"][number] {
+  const { name, stack } = one.site;
+  if ("skipped" in one) {
+    const diagnostics = one.skipped === "done before" ? [] : [{ severity: "error", message: one.skipped }];
+    return { site: name, stack, result: one.skipped, changes: {}, diagnostics };
+  }
+  const { preview, changes, seconds, failure } = one;
+  const { steps, counted: changeSummary } = preview;
+  const diagnostics = preview.diagnostics.filter(({ severity }) => severity !== "debug");
+  const isSaid = failure === undefined || diagnostics.some(({ severity }) => severity === "error");
+  const said = isSaid ? diagnostics : [...diagnostics, { severity: "error", message: failure }];
+  const result = failure === undefined ? "done" : "failed";
+  const digest = { steps: [...steps], diagnostics: [...said], changeSummary };
+  return { site: name, stack, result, changes, seconds, ...present({ failure }), ...digest };
 }
 
-/** The sites that a former run has served with the same commit. */
-export function servedBy(text: string, shown: string, operation: Operation, commit: string | undefined): Set<string> {
+/** The same without what the engines said, which is long. */
+export function withoutSteps({ sites, ...run }: Report): Report {
+  return { ...run, sites: sites.map((one) => ({ ...one, steps: [] })) };
+}
+
+/** Reads a report. Throws UsageError for anything else. */
+export function readReport(text: string, shown: string): Report {
   const parsed = report.safeParse(jsonOf(text));
   if (!parsed.success) throw new UsageError(`${shown} is not a report of flowgate fleet.`);
-  const { operation: of, commit: former, sites } = parsed.data;
-  if (of !== operation || commit === undefined || former !== commit) return new Set();
-  return new Set(sites.filter(({ result }) => result === "done" || result === "done before").map((one) => one.site));
+  return parsed.data;
+}
+
+/** The sites that a former run has served, or why none of them counts. */
+export function servedBy(
+  { operation: of, commit: former, sites }: Report,
+  operation: Operation,
+  commit: string | undefined,
+): ReadonlySet<string> | string {
+  if (of !== operation) return `the report is of fleet ${of}`;
+  if (commit === undefined) return "the files here are in no commit";
+  if (former !== commit)
+    return `the files of the former run were ${former === undefined ? "in no" : "of another"} commit`;
+  return new Set(sites.filter(isDone).map((one) => one.site));
+}
+
+/** Whether a site is as declared. */
+export function isDone({ result }: Report["sites"][number]): boolean {
+  return result === "done" || result === "done before";
 }
 
 /** The commit of a folder; undefined outside of git, and with changes that are in no commit. */
@@ -86,14 +97,4 @@ export function viewOf({ sites }: Report): View {
 function changesText(changes: Report["sites"][number]["changes"]): string | undefined {
   const parts = Object.entries(changes).map(([action, count]) => `${String(count)} ${action}`);
   return parts.length === 0 ? undefined : parts.join(", ");
-}
-
-/** The same as Markdown. */
-export function markdownOf({ sites, operation }: Report): Markdown {
-  const failed = sites.filter(({ result }) => result === "failed").length;
-  const rows = sites.map((one) =>
-    row([code(one.site), words(one.result), code(changesText(one.changes) ?? ""), code(one.failure ?? "")]),
-  );
-  const head = tableHead([prose`Site`, prose`Result`, prose`Changes`, prose`Failure`]);
-  return prose`### fleet ${words(operation)}: ${amount(sites.length - failed)} of ${amount(sites.length)} sites without a failure\n\n${joined([head, ...rows])}`;
 }

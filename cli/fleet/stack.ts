@@ -1,15 +1,18 @@
-import { appendFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { Config } from "@pulumi/pulumi";
+import { Config, RunError } from "@pulumi/pulumi";
 import { LocalWorkspace, type EngineEvent, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
 import type { PulumiCommand } from "@pulumi/pulumi/automation/cmd";
+import { variableName, variablesSetFor } from "../../provider/config/environment";
 import { redact } from "../../provider/values/secret";
 import { loadModel } from "../../sdk/load-model";
 import { SiteTemplate } from "../../sdk/site-template";
-import { readEvents } from "../engine/preview";
+import { readEvents, type Preview } from "../engine/preview";
 import { printableLines } from "../output/text";
-import { summaryOf, type Summary } from "../summary";
+import { actions } from "../actions";
+import { CommandError } from "../errors";
+import { summaryOf } from "../summary";
 import type { Fleet, Site } from "./file";
+import { writeOwn } from "./own-files";
 
 /** What a fleet does at its sites. */
 export type Operation = "preview" | "up";
@@ -17,7 +20,10 @@ export type Operation = "preview" | "up";
 /** How an operation at one site ended. */
 export interface Outcome {
   readonly site: Site;
-  readonly summary: Summary;
+  /** What the engine said. */
+  readonly preview: Preview;
+  /** The numbers of objects by what happens to them. */
+  readonly changes: Readonly<Record<string, number>>;
   /** Why it failed; undefined if it did not. */
   readonly failure?: string;
   readonly seconds: number;
@@ -32,25 +38,27 @@ export async function runSite(
 ): Promise<Outcome> {
   const began = performance.now();
   const events: EngineEvent[] = [];
-  writeFileSync(log, "", { mode: 0o600 });
-  const keep = (text: string): void => appendFileSync(log, printableLines(text));
-  const options = {
-    onOutput: keep,
-    onError: keep,
-    onEvent: (event: EngineEvent) => void events.push(event),
-  };
-  let failure: string | undefined;
+  let said = "";
+  const keep = (text: string): void => void (said += text);
+  const options = { onOutput: keep, onError: keep, onEvent: (event: EngineEvent) => void events.push(event) };
+  let thrown: unknown;
   try {
     const stack = await stackOf(fleet, site, command, env);
     if (operation === "up") await stack.up({ ...options, message });
     else await stack.preview(options);
   } catch (error) {
-    failure = reasonIn(error);
+    thrown = error;
   }
-  const text = events.map((event) => JSON.stringify(event)).join("\n");
-  const summary = summaryOf([{ ...readEvents(text), stack: site.stack }]);
+  writeOwn(log, printableLines(said));
+  const read = readEvents(events.map((event) => JSON.stringify(event)).join("\n"));
+  const preview = { ...read, applied: operation === "up", stack: site.stack };
   const seconds = Math.round((performance.now() - began) / 100) / 10;
-  return { site, summary, seconds, ...(failure === undefined ? {} : { failure: summary.errors[0]?.text ?? failure }) };
+  const { changes: found, errors } = summaryOf([preview]);
+  const counts = actions.map((action) => [action, found.filter((one) => one.action === action).length] as const);
+  const outcome = { site, preview, changes: Object.fromEntries(counts.filter(([, count]) => count > 0)), seconds };
+  if (thrown === undefined) return outcome;
+  const isLate = thrown instanceof CommandError;
+  return { ...outcome, failure: (isLate ? undefined : errors[0]?.text) ?? reasonIn(thrown) };
 }
 
 /** The stack of a site: that of the user's program, or of a program in this process that declares its model. */
@@ -67,7 +75,7 @@ function stackOf(
   if (layers === undefined) return LocalWorkspace.createOrSelectStack({ stackName: stack, workDir: folder }, options);
   const program: PulumiFn = () => {
     const model = loadModel(layers.map((file) => ({ layer: basename(file), file })));
-    const isSite = hasKeys(site, new Config("flowgate").getObject<object>("sites"), env);
+    const isSite = hasKeys(site, new Config("flowgate").getObject<object>("sites") ?? {}, env);
     return Promise.resolve({ site: new SiteTemplate(site, isSite ? { site, model } : { model }).urn });
   };
   return LocalWorkspace.createOrSelectStack(
@@ -76,10 +84,19 @@ function stackOf(
   );
 }
 
-/** Whether the configuration has keys of a site. Otherwise a stack for each site has them at its top level. */
-function hasKeys(site: string, sites: object | undefined, env: NodeJS.ProcessEnv): boolean {
-  const prefix = `FLOWGATE_SITE_${site.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}_`;
-  return (sites !== undefined && Object.hasOwn(sites, site)) || Object.keys(env).some((key) => key.startsWith(prefix));
+/**
+ * Whether a site has keys of its own. Without keys of any site, a stack for each site has them at its top level. Throws
+ * if only others have keys: a mistyped name must not change the top-level appliances.
+ */
+function hasKeys(site: string, sites: object, env: NodeJS.ProcessEnv): boolean {
+  if (Object.hasOwn(sites, site) || variablesSetFor(site, env).length > 0) return true;
+  const other = [
+    ...Object.keys(sites).map((name) => `flowgate:sites.${name}`),
+    ...Object.keys(env).filter((name) => name.startsWith("FLOWGATE_SITE_") && env[name] !== ""),
+  ][0];
+  if (other === undefined) return false;
+  const way = `Set flowgate:sites.${site} or ${variableName("GATEWAY_URL", site)} and the others.`;
+  throw new RunError(`The site ${site} has no keys of its own, but there is ${other}. ${way}`);
 }
 
 /** The reason of a failure, in one line without secrets. */

@@ -15,7 +15,7 @@ import {
 } from "../output/markdown";
 import { signs } from "../actions";
 import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
-import { placesText, type FindingAtPlaces, type Group } from "./entries";
+import type { FindingAtPlaces, Group } from "./entries";
 import { isSevere, shownName, signOf, type Finding, type Tried } from "./findings";
 import { isRename, nounMarkdown } from "./title";
 import { nounOf } from "../site/label";
@@ -101,9 +101,9 @@ function rangeText(entries: Group["entries"]): Markdown {
   return prose`: ${inTags(first)} … ${inTags(last)}${span === undefined ? prose`` : prose` (${inTags(span)})`}`;
 }
 
-function entryTitle({ finding, names, places, followers }: FindingAtPlaces): Markdown {
+function entryTitle({ finding, names, where, followers }: FindingAtPlaces): Markdown {
   const title = shownName(finding);
-  const name = places.length <= 1 && names[0] !== title ? prose` (${code(names[0] ?? "")})` : prose``;
+  const name = names.length === 1 && names[0] !== title ? prose` (${code(names[0] ?? "")})` : prose``;
   const who = prose`**${words(signOf(finding))} ${nounMarkdown(finding.kind, 1)} ${code(title)}**${name}`;
   const notes = [
     ...notesOf(finding),
@@ -111,7 +111,6 @@ function entryTitle({ finding, names, places, followers }: FindingAtPlaces): Mar
     ...(finding.action === "replace" ? [reasonOf(finding)] : []),
   ];
   const others = followers.size === 0 ? prose`` : prose`; ${followersText(followers)}`;
-  const where = placesText(places);
   const at = where === undefined ? prose`` : prose` at ${code(where)}`;
   return prose`${who}${at}${notesText(notes)}${others}`;
 }

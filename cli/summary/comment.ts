@@ -157,18 +157,20 @@ function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
 function nextOf({ mode, stacks, changes, errors, renames, isOpen: rest }: Summary): Markdown {
   const aliases = renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`);
   if (aliases.length > 0) return prose`\nTo keep what was renamed, add to\n\n${joined(aliases)}`;
-  const [only, ...others] = stacks;
-  const name = only?.replace(/^.*\//u, "") ?? "";
-  const stack = others.length === 0 && name !== "" ? prose` --stack ${plainWord(name)}` : prose``;
+  const name = stacks[0]?.replace(/^.*\//u, "") ?? "";
+  const stack = name === "" ? prose`` : prose` --stack ${plainWord(name)}`;
   const isOpen = changes.some(({ action }) => action === "failed" || action === "untried");
   const open = rest
     ? prose`\nWhat was not done is not known: a preview after the update shows it, with \`--then\`.\n`
     : prose``;
-  if (mode === "applied") return isOpen ? prose`${open}\nTo go on: \`pulumi up${stack}\`\n` : prose``;
+  // No single command goes on at several stacks.
+  const isOne = stacks.length === 1;
+  const on = isOne ? prose`\nTo go on: \`pulumi up${stack}\`\n` : prose``;
+  if (mode === "applied") return isOpen ? prose`${open}${on}` : prose``;
   const isOfProgram = errors.some(({ about }) => about !== undefined);
   if (isOfProgram)
     return prose`\nThe engine stops at the first resource with a mistake. All of them, with their lines: \`npx flowgate check\`\n`;
-  if (errors.length > 0 || changes.length === 0) return prose``;
+  if (!isOne || errors.length > 0 || changes.length === 0) return prose``;
   const refresh = changes.some(({ byHand }) => byHand !== undefined) ? prose` --refresh` : prose``;
   return prose`\nTo apply this: \`pulumi up${refresh}${stack}\`\n`;
 }

@@ -2,7 +2,7 @@ import { alike } from "../../provider/values/collections";
 import { amountText } from "../output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
 import type { Line } from "../site/differences";
-import { placesText, type FindingAtPlaces } from "./entries";
+import type { FindingAtPlaces } from "./entries";
 import { isExclusion, shownName, type Finding } from "./findings";
 
 /** One line of a diff: only before, only after, or in both. */
@@ -91,8 +91,7 @@ function isInTitle(finding: Finding, { property, before, after }: Line): boolean
 }
 
 /** A finding among many of its kind: one line if the whole object is created or deleted, else each difference. */
-export function compactLinesOf({ finding, places }: FindingAtPlaces, most: number): { lines: DiffLine[]; cut: number } {
-  const where = placesText(places);
+export function compactLinesOf({ finding, where }: FindingAtPlaces, most: number): { lines: DiffLine[]; cut: number } {
   const title = `${shownName(finding)}${where === undefined ? "" : ` at ${where}`}`;
   if (!isOfWhole(finding)) {
     const { lines, cut } = cutTo(diffLinesOf(finding), most);

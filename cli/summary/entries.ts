@@ -1,4 +1,4 @@
-import { alike } from "../../provider/values/collections";
+import { alike, present } from "../../provider/values/collections";
 import { isSevere, shownName, type Finding, type Summary } from "./findings";
 
 /** A finding with its places: equal findings at several places are one entry. */
@@ -6,8 +6,8 @@ export interface FindingAtPlaces {
   readonly finding: Finding;
   /** Names in the program, one per place. */
   readonly names: readonly string[];
-  /** One name per place; empty if the report has only one place. */
-  readonly places: readonly string[];
+  /** Where it is, e.g. `4 of 4 sites`; undefined if the report has only one place. */
+  readonly where?: string;
   /** Number of resources that only learn its new name, by kind. */
   readonly followers: ReadonlyMap<string, number>;
 }
@@ -38,8 +38,8 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
   });
   return groups.map((changes) => {
     const [finding] = changes;
-    const places = summary.places.length === 1 ? [] : changes.map(nameOf);
-    const entry = { finding, names: changes.map(({ name }) => name), places };
+    const where = placesText(changes.map(nameOf), summary);
+    const entry = { finding, names: changes.map(({ name }) => name), ...present({ where }) };
     return { ...entry, followers: followers.get(finding.key) ?? new Map<string, number>() };
   });
 }
@@ -72,7 +72,7 @@ export function placeNames({
   const stacks = new Set(places.map(({ stack }) => stack));
   return ({ stack, site }) => {
     if (site === undefined) return stack;
-    return stacks.size > 1 ? `${stack} / ${site}` : site;
+    return stacks.size > 1 && stack !== site ? `${stack} / ${site}` : site;
   };
 }
 
@@ -86,9 +86,11 @@ export function placeNoun({ places }: Pick<Summary, "places">, count: number): "
 /** Maximum number of places to list. */
 const MOST_PLACES = 3;
 
-/** E.g. `lyon`, or `20 places (lyon, paris, rome, …)`; undefined for none. */
-export function placesText([first, ...others]: readonly string[]): string | undefined {
-  if (first === undefined || others.length === 0) return first;
-  const shown = [first, ...others.slice(0, MOST_PLACES - 1), ...(others.length < MOST_PLACES ? [] : ["…"])];
-  return `${String(others.length + 1)} places (${shown.join(", ")})`;
+/** E.g. `lyon`, `3 of 20 sites (lyon, paris, rome)` or `20 of 20 sites`; undefined if there is only one. */
+function placesText(names: readonly string[], summary: Pick<Summary, "places">): string | undefined {
+  const all = summary.places.length;
+  if (all === 1 || names.length === 1) return all === 1 ? undefined : names[0];
+  const shown = names.length > MOST_PLACES ? [...names.slice(0, MOST_PLACES), "…"] : names;
+  const which = names.length === all ? "" : ` (${shown.join(", ")})`;
+  return `${String(names.length)} of ${String(all)} ${placeNoun(summary, all)}${which}`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Simulator } from "../../simulator";
@@ -110,14 +110,85 @@ if (isLong) {
   });
 }
 
-test("previews all sites first, and refuses more deletions than allowed before anything is sent", async () => {
+const text = (name: string): string => readFileSync(join(stage.engine.folder, name), "utf8");
+
+test("refuses more deletions at all sites than allowed before anything is sent, and still shows them as objects", async () => {
   models(1);
   for (const sim of sims()) sim.requests.clear();
-  const { code, stderr } = await fleet("up", "--yes", "--max-deletes", "3");
+  const { code, stdout, stderr } = await fleet("up", "--yes", "--max-deletes", "3", "--markdown");
+  const all = `${String(sites.length)} of ${String(sites.length)} sites`;
   expect([code, stderr]).toEqual([9, expect.stringMatching(/All sites together would delete \d+ objects/u)]);
-  if (isLong) {
-    const preview = await fleet("preview");
-    expect([preview.code, preview.stdout]).toEqual([0, expect.stringMatching(/site0 +done +\d delete/u)]);
-  }
+  expect(stderr).toMatch(/^check: site0[^]*^site0: checked/mu);
+  expect(stdout).toContain(`**- IP group \`Group 2\`** at \`${all}\``);
   expect(sims().flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
+});
+
+test("as many jobs as sites and a merge give the report of one run; a job without a report has its name", async () => {
+  const plan = JSON.parse((await fleet("plan", "--json")).stdout) as string[][];
+  expect(plan).toEqual([["site0"], ["site1"], sites.slice(2)]);
+  const files = plan.flat().map((site) => `${site}.json`);
+  const jobs = plan.flat().map((site) => fleet("preview", site, "--report", `${site}.json`));
+  expect((await Promise.all(jobs)).map(({ code }) => code)).toEqual(sites.map(() => 0));
+  const merged = await fleet("merge", "--json", ...files);
+  const whole = await fleet("preview", "--markdown");
+  const plain = (json: string): unknown =>
+    (JSON.parse(json) as Report).sites.map((one) => ({ ...one, seconds: 0, steps: [], diagnostics: [] }));
+  expect([merged.code, plain(merged.stdout)]).toEqual([0, plain(text(".fleet/report.json"))]);
+  expect((await fleet("merge", "--markdown", ...files)).stdout).toBe(whole.stdout);
+  const { env, folder } = stage.engine;
+  const summary = launch(process.execPath, [script, "summary", ".fleet/report.json"], folder, env);
+  expect((await summary.ended).stdout).toBe(whole.stdout);
+  const lost = await fleet("merge", "--max-deletes", "3", ...files.slice(1));
+  expect([lost.code, lost.stdout, lost.stderr]).toEqual([
+    9,
+    expect.stringMatching(/^site0 +no report/mu),
+    expect.stringContaining("would delete is not known: site0: no report"),
+  ]);
+  expect((await fleet("merge", "--max-deletes", "3", ...files)).stderr).toContain("All sites together would delete");
+});
+
+test("a log or report that is a link leaves its target as it is; both are for their user alone", async () => {
+  const target = join(stage.engine.folder, "target");
+  write("target", "precious");
+  for (const name of [".fleet/site0.log", ".fleet/report.json"]) {
+    rmSync(join(stage.engine.folder, name));
+    symlinkSync(target, join(stage.engine.folder, name));
+  }
+  expect((await fleet("preview", "site0")).code).toBe(0);
+  expect(text("target")).toBe("precious");
+  for (const name of [".fleet/site0.log", ".fleet/report.json"])
+    expect(statSync(join(stage.engine.folder, name)).mode & 0o777).toBe(0o600);
+  for (const sim of sims())
+    expect(text(".fleet/report.json")).not.toContain(environmentOf(sim)["FLOWGATE_GATEWAY_TOKEN"]);
+});
+
+test("a hung site ends at its siteTimeout; a site without keys is refused while others have some", async () => {
+  models(5);
+  const [first] = sims();
+  first?.faults.add({ match: /ipgroups/u, kind: "hang", times: 99 });
+  write("fleet.yaml", "name: branches\nmodels: sites.yaml\nsiteTimeout: 8\n");
+  const late = await fleet("up", "site0", "--yes");
+  expect([late.code, late.stdout]).toEqual([9, expect.stringMatching(/^site0 +failed .* siteTimeout of 8 s$/mu)]);
+  expect(late.stdout).toContain("To go on: npx flowgate fleet up site0 --yes --continue .fleet/report.json");
+  first?.faults.clear();
+  write("sites.yaml", `${text("sites.yaml")}  extra: [global.yaml]\n`);
+  const both = await fleet("up", "site0", "extra", "--yes");
+  expect([both.code, both.stdout]).toEqual([
+    9,
+    expect.stringMatching(/^extra +failed .*extra has no keys of its own/mu),
+  ]);
+  expect(both.stdout).toMatch(/^site0 +done/mu);
+});
+
+test("two runs never write one report; the temporary files of a killed run go", async () => {
+  const run = join(stage.engine.folder, ".fleet/report.json.run");
+  mkdirSync(run);
+  write(".fleet/report.json.run/pid", String(process.pid));
+  const { code, stderr } = await fleet("preview");
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`Process ${String(process.pid)} writes .fleet/report`)]);
+  const { child, ended } = launch(process.execPath, ["-e", ""], stage.engine.folder, {});
+  await ended;
+  write(".fleet/report.json.run/pid", String(child.pid));
+  expect((await fleet("preview", "site0")).code).toBe(0);
+  expect(existsSync(run)).toBe(false);
 });

@@ -88,7 +88,8 @@ test("models and fleets: check, resolve, preview and update", async () => {
       "profiles:\n  - { name: netflow, listeningPort: 2055, sendingPort: 2056 }\n",
     );
     await story.folder.write("sites.yaml", "sites: { paris: [netflow.yaml], boston: [netflow.yaml] }\n");
-    await runAll(linesOf(guide("fleet")), variablesOf(second, "FLOWGATE_SITE_BOSTON"));
+    const first = variablesOf(story.sim, "FLOWGATE_SITE_PARIS");
+    await runAll(linesOf(guide("fleet")), { ...first, ...variablesOf(second, "FLOWGATE_SITE_BOSTON") });
     expect(second.replicator.store.profiles.size).toBeGreaterThan(1);
   } finally {
     await second.close();

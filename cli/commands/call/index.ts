@@ -36,7 +36,12 @@ export function addCall(program: Command, run: Runner): void {
         const values = await given(pairs, context.io.cwd);
         const sent = appliance === "gateway" ? toGateway(name, values) : toReplicator(name, values);
         if (sent !== undefined) return sent(context, yes);
-        const near = nearWord(name, known);
+        const near =
+          nearWord(name, known) ??
+          nearWord(
+            name.split("/").slice(0, 2).join("/"),
+            known.map((one) => one.replace(/\/\[.*/u, "")),
+          );
         const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
         throw new UsageError(
           `The ${appliance} has no "${name}".${hint} \`flowgate call ${appliance} --list\` lists all.`,
@@ -51,10 +56,8 @@ function toGateway(name: string, fields: Given): Sending | undefined {
   if (!Object.hasOwn(actions, name)) return undefined;
   return async (context, yes) => {
     const client = await context.gateway();
-    if (name === "ipgroups/deleteAll") {
-      const what = "This deletes every IP group of the gateway, those that it was delivered with included.";
-      await context.confirm(what, client.host, yes, "host");
-    }
+    const what = lossOf(name, fields);
+    if (what !== undefined) await context.confirm(what, client.host, yes, "host");
     // The fields of a user action are the keys of its JSON.
     const isPacked = name.startsWith("user_api/") && !fields.has("json");
     const form = Object.fromEntries([...fields].map(([key, text]) => [key, isPacked ? (jsonOf(text) ?? text) : text]));
@@ -67,16 +70,33 @@ function toGateway(name: string, fields: Given): Sending | undefined {
   };
 }
 
+/** What a call deletes besides one object; undefined for nothing. */
+function lossOf(name: string, fields: Given): string | undefined {
+  if (name === "ipgroups/deleteAll")
+    return "This deletes every IP group of the gateway, those that it was delivered with included.";
+  const count = [...fields.values()].reduce((sum, text) => sum + idsIn(jsonOf(text) ?? text), 0);
+  if (/\/del/u.test(name) && count > 1) return `This deletes ${String(count)} objects of the gateway.`;
+  return name === "user_api/delUsergroups" ? "The user group's members and permissions go with it." : undefined;
+}
+
+/** The number of ids in a field, at any depth. */
+function idsIn(value: unknown): number {
+  if (typeof value === "string") return value.split(",").length;
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, one) => sum + idsIn(one), 0);
+}
+
 function toReplicator(name: string, parameters: Given): Sending | undefined {
   const path = pathOf(name, parameters);
   if (path === undefined) return undefined;
   return async (context, yes) => {
     const client = await context.replicator();
     const [what = "", action, address = ""] = path.target.split("/").slice(3);
-    if (action === "allremove") {
-      const words = `This removes the ${what} ${decodeURIComponent(address)} from every profile.`;
-      await context.confirm(words, client.host, yes, "host");
-    }
+    const who = `the ${what} ${decodeURIComponent(address)}`;
+    const all = action === "allremove" ? `This removes ${who} from every profile.` : undefined;
+    const whole = `This removes ${who} with its collectors, exporters and policies.`;
+    const loss = what === "profile" && action === "remove" ? whole : all;
+    if (loss !== undefined) await context.confirm(loss, client.host, yes, "host");
     return answer(context, name, () => path.send(client));
   };
 }

@@ -157,7 +157,7 @@ const cases: Readonly<Record<string, Case>> = {
   "call-search": line("call gateway ipgroups/search name=Serv fc_name_comp=like"),
   "call-collectors": line("call replicator show/collectors"),
   "call-message": line("call replicator collector/threshold/10.20.0.10 threshold=7000"),
-  "call-users": line('call gateway user_api/delUsers delUsers=["dora",4711]'),
+  "call-users": line('call gateway user_api/delUsers delUsers=["dora"]'),
   "call-file": line("call gateway user_api/delUsers delUsers=@some.json", wrote({ "some.json": '["dora",4711]\n' })),
   "call-refused": line("call gateway ipgroups/deleteRule rule_id=99999"),
   "call-unknown": line("call gateway ipgroups/serch"),

@@ -37,7 +37,6 @@ async function endOf(child: ChildProcess, seconds: number | undefined): Promise<
   const [code] = (await once(child, "close").finally(() => {
     clearTimeout(timer);
   })) as [number | null];
-  if (child.killed) throw new CommandError("attention", `stopped after its siteTimeout of ${String(seconds)} s`);
   return code ?? -1;
 }
 
@@ -83,6 +82,7 @@ export async function engineCommand(env: Environment["env"], seconds?: number): 
       const [stdout = "", stderr = ""] = files.map((file) => readFileSync(file, "utf8"));
       onOutput?.(stdout);
       onError?.(stderr);
+      if (child.killed) throw new CommandError("attention", `stopped after its siteTimeout of ${String(seconds)} s`);
       if (code === 0) return { code, stdout, stderr };
       throw errorOf({ code, stdout, stderr, toString: () => `${stdout}\n${stderr}` });
     } finally {

@@ -1,8 +1,8 @@
 // Runs the life of every kind on a lab appliance with the real engine, and prints what worked.
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { resolve } from "node:path";
-import { env, exit } from "node:process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { argv, env, exit } from "node:process";
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { GatewayClient, ReplicatorClient } from "pulumi-flowgate/client";
 
@@ -43,12 +43,26 @@ async function held() {
   return { groups: rules, config: api, exporters, settings: settings.sort() };
 }
 
+// A trial that is not at its end keeps its stack, its passphrase, and what the appliances held before it.
 const backend = resolve(folder, ".trial");
-mkdirSync(backend, { recursive: true, mode: 0o700 });
-const mark = `trial-${randomBytes(3).toString("hex")}`;
+const file = join(backend, "begun.json");
+const isClean = argv.includes("--clean");
+if (existsSync(file) !== isClean) {
+  console.error(
+    isClean ? "There is no trial to clean." : "A trial is not at its end: npm run trial -- --clean ends it.",
+  );
+  exit(2);
+}
+if (!isClean) {
+  mkdirSync(backend, { recursive: true, mode: 0o700 });
+  writeFileSync(join(backend, "passphrase"), randomBytes(16).toString("hex"), { mode: 0o600 });
+  const begun = { mark: `trial-${randomBytes(3).toString("hex")}`, before: await held() };
+  writeFileSync(file, JSON.stringify(begun), { mode: 0o600 });
+}
+const { mark, before } = JSON.parse(readFileSync(file, "utf8"));
 const envVars = {
   PULUMI_BACKEND_URL: `file://${backend}`,
-  PULUMI_CONFIG_PASSPHRASE: randomBytes(16).toString("hex"),
+  PULUMI_CONFIG_PASSPHRASE: readFileSync(join(backend, "passphrase"), "utf8"),
   TRIAL_MARK: mark,
   TRIAL_PASSWORD: randomBytes(12).toString("base64url"),
 };
@@ -56,9 +70,13 @@ const stack = await LocalWorkspace.createOrSelectStack({ stackName: mark, workDi
 
 /** What became of each kind in each step: an operation, or the first line of an error. */
 const table = new Map();
+/** Set by Ctrl-C, which the engine gets too: what was made is destroyed. */
+let isStopped = isClean;
+process.on("SIGINT", () => (isStopped = true));
 /** Runs a step, and notes for each kind what the engine did. */
 async function run(step, operate) {
   const errors = [];
+  if (isStopped && step !== "destroy") return errors;
   stack.workspace.envVars.TRIAL_STEP = step;
   const onEvent = ({ resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
     const { op, type = "", urn } = (resOpFailedEvent ?? resOutputsEvent)?.metadata ?? {};
@@ -69,10 +87,9 @@ async function run(step, operate) {
     table.set(kind, { ...row, [step]: resOpFailedEvent ? "FAILED" : row[step] === "FAILED" ? "FAILED" : op });
   };
   await operate({ onEvent, continueOnError: true }).catch(() => undefined);
-  return errors;
+  return isStopped && step !== "destroy" ? [] : errors;
 }
 
-const before = await held();
 const errors = [
   ...(await run("create", (options) => stack.up(options))),
   ...(await run("change", (options) => stack.up(options))),
@@ -86,6 +103,7 @@ const steps = ["create", "change", "refresh", "replace", "destroy"];
 const rows = [...table].sort().map(([kind, row]) => [kind, ...steps.map((step) => row[step] ?? "-")]);
 for (const row of [["Kind", ...steps], ...rows]) console.log(row.map((cell) => String(cell).padEnd(18)).join(""));
 const isAsBefore = JSON.stringify(before) === JSON.stringify(after);
+const isDone = isAsBefore && errors.length === 0;
 console.log(
   `\n${new Date().toISOString().slice(0, 10)}, ${name} build ${build}, API ${apiversion}, Node ${process.version}`,
 );
@@ -93,6 +111,9 @@ console.log(
   isAsBefore ? "The appliances hold what they held before." : "The appliances do NOT hold what they held before.",
 );
 for (const error of new Set(errors)) console.error(`error: ${error}`);
-if (isAsBefore && errors.length === 0) await stack.workspace.removeStack(mark);
+if (isDone) {
+  await stack.workspace.removeStack(mark);
+  rmSync(backend, { recursive: true });
+} else console.error(`The stack ${mark} is kept in .trial: npm run trial -- --clean destroys what is left.`);
 await Promise.all([gateway.close(), replicator.close()]);
-exit(isAsBefore && errors.length === 0 ? 0 : 9);
+exit(isDone && isClean === isStopped ? 0 : 9);

@@ -1,7 +1,9 @@
+import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startSimulator, type Simulator } from "../../simulator";
-import { type Ended, launch } from "../support/clone";
+import { launch } from "../support/clone";
 import { configFor, environmentOf } from "../support/configuration";
 import { type EngineWorkspace, openEngine } from "../support/engine";
 import { isLong } from "../support/long";
@@ -33,16 +35,16 @@ test("pulumi new with the template model makes a project that an up takes", asyn
 });
 
 /** Runs the trial against the simulator, as a user does against a lab appliance. */
-async function trial(): Promise<Ended> {
-  await make("trial");
+function trial(...args: string[]): ReturnType<typeof launch> {
   const env = { ...engine.env, ...environmentOf(sim) };
-  return launch(process.execPath, [join(engine.folder, "trial.mjs")], engine.folder, env).ended;
+  return launch(process.execPath, [join(engine.folder, "trial.mjs"), ...args], engine.folder, env);
 }
 
 if (isLong) {
   test("the trial lives through every kind, and leaves the appliances as they were", async () => {
     const before = sim.snapshot();
-    const { code, stdout, stderr } = await trial();
+    await make("trial");
+    const { code, stdout, stderr } = await trial().ended;
     expect([code, stderr]).toEqual([0, ""]);
     const rows = stdout.split("\n").map((line) => line.trim().split(/ {2,}/u));
     expect(rows.filter(([, created]) => created === "create")).toHaveLength(14);
@@ -50,11 +52,26 @@ if (isLong) {
     expect(sim.snapshot()).toBe(before);
   });
 
-  test("the trial says what an appliance refuses", async () => {
+  test("the trial says what an appliance refuses, and begins no other before --clean", async () => {
+    await make("trial");
     sim.faults.add({ match: /policies\/add/u, kind: { refuse: "No policies here" } });
-    const { code, stdout, stderr } = await trial();
+    const { code, stdout, stderr } = await trial().ended;
     expect(code).toBe(9);
     expect(stdout).toMatch(/^Policy +FAILED/mu);
     expect(stderr).toContain("No policies here");
+    expect(await trial().ended).toMatchObject({ code: 2, stderr: expect.stringContaining("--clean") as string });
+    expect(statSync(join(engine.folder, ".trial/passphrase")).mode & 0o777).toBe(0o600);
+    expect(await trial("--clean").ended).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(join(engine.folder, ".trial"))).toBe(false);
+  });
+
+  test("Ctrl-C destroys what a trial has made", async () => {
+    await make("trial");
+    const before = sim.snapshot();
+    const { child, ended } = trial();
+    while (sim.requests.verbs({ kind: "write" }).length < 3) await sleep(20);
+    child.kill("SIGINT");
+    expect((await ended).stdout).toContain("The appliances hold what they held before.");
+    expect(sim.snapshot()).toBe(before);
   });
 }

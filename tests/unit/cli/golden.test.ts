@@ -161,6 +161,8 @@ const cases: Readonly<Record<string, Case>> = {
   "call-file": line("call gateway user_api/delUsers delUsers=@some.json", wrote({ "some.json": '["dora",4711]\n' })),
   "call-refused": line("call gateway ipgroups/deleteRule rule_id=99999"),
   "call-unknown": line("call gateway ipgroups/serch"),
+  "call-near": line("call replicator colector/add/10.0.0.1/netflow"),
+  "call-profile": line("call replicator profile/remove/netflow"),
   "call-missing": line("call replicator profile/add/edge listeningport=2055"),
   "call-unconfirmed": line("call gateway ipgroups/deleteAll"),
   "call-typed-wrong": { ...line("call replicator collector/allremove/10.20.0.10"), typed: "elsewhere\n" },

@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { root } from "../../support/clone";
@@ -129,3 +130,20 @@ describe("compatibility", () => {
     expect(row("docs/start/compatibility.md", "Node.js")[3]).toBe(releases);
   });
 });
+
+test.each(["github-matrix", "gitlab-fleet"])(
+  "the pipeline %s of a fleet is YAML: plan, a job for each site, merge",
+  (name) => {
+    const content = parse(readFileSync(join(root, `examples/fleet/${name}.yml`), "utf8")) as unknown;
+    const said = JSON.stringify(content);
+    for (const part of [
+      "fleet preview --max-deletes 20",
+      "fleet plan --json | jq",
+      "fleet up --yes",
+      "fleet merge reports/*.json",
+    ])
+      expect(said).toContain(part);
+    const expressions = [...said.matchAll(/\$\{\{ (.*?) \}\}/gu)].map(([, expression = ""]) => expression);
+    expect(expressions.filter((one) => !/^(?:fromJSON\()?[\w.-]+(?:\)\[\d\])?$/u.test(one))).toEqual([]);
+  },
+);

@@ -19,8 +19,9 @@ export class Rebuilds {
   #pause = new AbortController();
   #running: Promise<void> | undefined;
   #quietMs = QUIET_MS;
-  /** When the last operation before a rebuild ended; once it has returned, which the engine may wait for, that time. */
+  /** When the last operation before a rebuild ended, and when it returned, for which the engine may wait. */
   #endedAt = -Infinity;
+  #returnedAt = Infinity;
 
   constructor(
     private readonly rebuild: () => Promise<void>,
@@ -36,10 +37,13 @@ export class Rebuilds {
   async around<T>(operation: () => Promise<T>): Promise<T> {
     this.#active += 1;
     this.#pause.abort();
-    const gapMs = performance.now() - this.#endedAt;
+    const now = performance.now();
+    // An engine that has waited for the return goes on at once. Any other was only slow.
+    const hasWaited = now >= this.#returnedAt && now - this.#returnedAt < QUIET_MS;
+    const gapMs = hasWaited ? 0 : now - this.#endedAt;
     // The rebuild came too early: this operation may make another one necessary.
     if (gapMs <= LONGEST_QUIET_MS) this.#quietMs = Math.min(LONGEST_QUIET_MS, Math.max(this.#quietMs, 2 * gapMs));
-    this.#endedAt = -Infinity;
+    [this.#endedAt, this.#returnedAt] = [-Infinity, Infinity];
     const [outcome] = await Promise.allSettled([operation()]);
     this.#active -= 1;
     const [rebuild] = await Promise.allSettled([this.#last()]);
@@ -55,7 +59,7 @@ export class Rebuilds {
     if (!(await this.#isQuiet())) return;
     this.#endedAt = endedAt;
     await this.#rebuilt();
-    if (this.#active === 0) this.#endedAt = performance.now();
+    if (this.#active === 0) this.#returnedAt = performance.now();
   }
 
   /** Whether no other operation begins or ends for a moment. */

@@ -80,7 +80,12 @@ export function detailsBegin(summary: Markdown): Markdown {
 }
 export const DETAILS_END = prose`\n</details>\n`;
 
-/** Foreign text between HTML tags, where Markdown is not parsed. */
+/** Foreign text as code between HTML tags, where Markdown is not parsed. It mentions no user, as plain text would. */
+export function codeInTags(text: string): Markdown {
+  return `<code>${inTags(text)}</code>` as Markdown;
+}
+
+/** Words of the program between HTML tags. */
 export function inTags(text: string, longest = LONGEST_TEXT): Markdown {
   return markupText(shortened(text, longest)) as Markdown;
 }

@@ -5,8 +5,11 @@ import { cleaned } from "../../provider/values/secret";
  * secrets. This is the only place that defines what a terminal may receive. The result is a single line.
  */
 export function printable(text: string): string {
-  return cleaned(text);
+  return cleaned(text).replace(COMMAND, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** The sign by which GitHub and Azure obey a line of a log, whatever blanks stand before it. */
+const COMMAND = /(?<=^\s*)(?::(?=:)|#(?=#?(?:vso)?\[))/u;
 
 /** Makes text with several lines safe: line ends stay, and each line becomes {@link printable}. */
 export function printableLines(text: string): string {

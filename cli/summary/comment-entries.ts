@@ -1,6 +1,7 @@
 import {
   amount,
   code,
+  codeInTags,
   detailsBegin,
   DETAILS_END,
   DIFF_BEGIN,
@@ -18,7 +19,7 @@ import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
 import type { FindingAtPlaces, Group } from "./entries";
 import { isSevere, shownName, signOf, type Finding, type Tried } from "./findings";
 import { isRename, nounMarkdown } from "./title";
-import { nounOf } from "../site/label";
+import { isKind, nounOf } from "../site/label";
 
 /** From this number of lines on, the values of one object are folded. */
 const MOST_LINES = 16;
@@ -89,7 +90,8 @@ function listOf(names: readonly string[]): Markdown {
 function groupTitle(entries: Group["entries"]): Markdown {
   const [{ finding }] = entries;
   const count = entries.length;
-  const title = prose`<b>${words(signOf(finding))} ${amount(count)} ${inTags(nounOf(finding.kind, count))}</b>`;
+  const noun = isKind(finding.kind) ? inTags(nounOf(finding.kind, count)) : codeInTags(finding.kind);
+  const title = prose`<b>${words(signOf(finding))} ${amount(count)} ${noun}</b>`;
   return prose`${title}${count > MOST_OPEN ? rangeText(entries) : prose``}${notesText(notesOf(finding))}`;
 }
 
@@ -98,7 +100,7 @@ function rangeText(entries: Group["entries"]): Markdown {
   const [first = "", last = ""] = [entries[0], entries.at(-1)].map((one) => one && shownName(one.finding));
   const lines = entries.flatMap(({ finding }) => finding.lines);
   const span = spanOf(lines.map(({ before, after }) => after ?? before ?? ""));
-  return prose`: ${inTags(first)} … ${inTags(last)}${span === undefined ? prose`` : prose` (${inTags(span)})`}`;
+  return prose`: ${codeInTags(first)} … ${codeInTags(last)}${span === undefined ? prose`` : prose` (${inTags(span)})`}`;
 }
 
 function entryTitle({ finding, names, where, followers }: FindingAtPlaces): Markdown {

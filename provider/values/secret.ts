@@ -69,9 +69,9 @@ function formsOf(value: string): string[] {
 /** Maximum length of foreign text that is shown to a person. */
 const LONGEST_TEXT = 2048;
 
-// C0, DEL, C1, line separators and the bidirectional controls: they forge log lines or reorder what is read.
-// eslint-disable-next-line no-control-regex -- the pattern must match control characters
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+// Control characters, line separators, and what has no width: they forge log lines, reorder what is read, and make two
+// names look equal.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Makes foreign text safe for a message: {@link cleaned}, and cut at 2 KB. */
 export function redact(text: string): string {
@@ -82,7 +82,7 @@ export function redact(text: string): string {
 
 /** Foreign text in its full length: known secrets removed, control characters escaped. */
 export function cleaned(text: string): string {
-  return withoutSecrets(text).replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return withoutSecrets(text).replace(UNPRINTABLE, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
 }
 
 /** The password of a URL, such as that of a database in an error of the engine. */

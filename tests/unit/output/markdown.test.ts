@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {
   code,
+  codeInTags,
   DETAILS_END,
   detailsBegin,
   DIFF_BEGIN,
@@ -61,6 +62,10 @@ test("foreign text in a table, a list, a heading or prose stays text, whatever i
     }),
     cases,
   );
+});
+
+test("a name between tags is code: as plain text it could mention a user", () => {
+  expect(codeInTags("@someone <b>")).toBe("<code>&#64;someone &#60;b&#62;</code>");
 });
 
 test("foreign text in a diff fence, a hidden mark or the summary of a folded section cannot end any of them", () => {

@@ -66,6 +66,17 @@ describe("text of an appliance", () => {
     expect(printable("a\u001b[2J\u009b\u2028\u202e\u061cb")).toBe(String.raw`a\u001b[2J\u009b\u2028\u202e\u061cb`);
   });
 
+  test.each(["::add-mask::x", "  ::error::x", "##vso[task.setvariable]x", "##[error]x", "#[command]x"])(
+    "%j is no command of a CI system",
+    (text) => {
+      expect(printable(text).trimStart()).toMatch(/^\\u00(?:3a|23)[:#[]/u);
+    },
+  );
+
+  test("shows what has no width: two names never look equal", () => {
+    expect(printable("ro\u200bot \u2060a\u00ad \u{e0041}")).toBe(String.raw`ro\u200bot \u2060a\u00ad \ue0041`);
+  });
+
   test("is shown without repeated credentials", () => {
     new Secret("canary-0815-canary");
     expect(printable("x canary-0815-canary y")).toBe("x [secret] y");

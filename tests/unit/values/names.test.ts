@@ -86,7 +86,7 @@ describe.each([
       ["a/b", segment],
       ["a\\b", segment],
       ["Z\u00fcrich", 'must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "\u00fc"'],
-      ["caf\u200be", 'must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "\u200b"'],
+      ["caf\u200be", 'must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "\\u200b"'],
       ["\u{1f642}", expect.stringMatching(/^must be URI-compatible ASCII/u) as string],
     ]);
   });

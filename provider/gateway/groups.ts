@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
+import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList, searched } from "./group-list";
@@ -9,7 +9,7 @@ import type { RuleFields, RuleReply } from "./rules";
 import { excerptOf } from "../http/answer";
 import { clauseBy } from "../values/quoted";
 import { meaningOf } from "../values/rule";
-import { seen, Shared } from "../values/shared";
+import { once, seen, Shared } from "../values/shared";
 
 export type { Group } from "./group-list";
 
@@ -155,19 +155,35 @@ export class Groups {
   }
 
   /** Deletes a group; "gone" if it was not there. */
-  async remove(id: number): Promise<"gone" | undefined> {
-    const wasListed = (await this.listed(id)) !== undefined;
-    const look = async (): Promise<true | undefined> => {
-      const list = await this.#again();
-      if (list.size === 0 && !wasListed) throw new Refusal(NO_GROUPS);
-      return list.has(id) ? undefined : true;
+  remove(id: number): Promise<"gone" | undefined> {
+    return this.removal([id])(id);
+  }
+
+  /**
+   * Deletes several groups in one request, which the first call sends; each call settles one of them. One group that
+   * cannot be deleted has the whole list refused, so each is then tried alone.
+   */
+  removal(ids: readonly number[]): (id: number) => Promise<"gone" | undefined> {
+    const send = (list: readonly number[]) =>
+      this.client.call("ipgroups/delete", { json: list.map((id) => ({ id: String(id) })) });
+    let sent: ReturnType<typeof send> | undefined;
+    return async (id) => {
+      const wasListed = (await this.listed(id)) !== undefined;
+      const look = async (): Promise<true | undefined> => {
+        const list = await this.#again();
+        if (list.size === 0 && !wasListed) throw new Refusal(NO_GROUPS);
+        return list.has(id) ? undefined : true;
+      };
+      const result = await this.#removed("ipgroups/delete", look, async () => {
+        const answer = await (sent ??= send(ids)).catch((error: unknown) => {
+          if (ids.length === 1 || !isRefused(error) || isAboutCredentials(error)) throw error;
+          return send([id]);
+        });
+        return { answer, isProven: answer.removed?.includes(id) === true };
+      });
+      this.#list.patch((list) => list.remove(id));
+      return wasListed ? result : "gone";
     };
-    const result = await this.#removed("ipgroups/delete", look, async () => {
-      const answer = await this.client.call("ipgroups/delete", { json: [{ id: String(id) }] });
-      return { answer, isProven: answer.removed?.includes(id) === true };
-    });
-    this.#list.patch((list) => list.remove(id));
-    return wasListed ? result : "gone";
   }
 
   /** Sends a removal. Its answer decides; if that proves nothing, or is a refusal or lost, a reading decides. */
@@ -271,20 +287,5 @@ export class Groups {
   #notShown(action: GatewayAction, what: string, answer: unknown): ApplianceError {
     const words = `the gateway does not show ${what}; it answered ${excerptOf(JSON.stringify(answer))}`;
     return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true });
-  }
-}
-
-/** Sends a change once. If its answer is lost, what a reading shows of it decides; if it shows nothing, the failure. */
-async function once<T>(send: () => Promise<T>, look: () => Promise<T | undefined>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!mayBeDone(error)) throw error;
-    const found = await seen(look).catch((failure: unknown) => {
-      // What cannot be looked at stays unknown.
-      throw failure instanceof ApplianceError ? error : failure;
-    });
-    if (found === undefined) throw error;
-    return found;
   }
 }

@@ -110,15 +110,24 @@ export const ipGroup = defineKind({
     return { id, outputs: isAboutRules ? { ...outputs, ruleCount: after.length } : outputs };
   },
 
-  async remove({ groups }, { id, inputs: before, doubt }, { info }) {
-    const group = await groups.listed(Number(id));
-    const owner = group === undefined ? "ours" : await whose(groups, group, before, doubt);
-    if (group === undefined || owner === "ours") return groups.remove(Number(id));
-    if (owner === "renamed") throw renamedByHand(group);
-    info(otherGroup(group));
-    return "gone";
+  async remove({ groups }, state, { info }) {
+    return (await mayRemove(groups, state, info)) ? groups.remove(Number(state.id)) : "gone";
   },
 });
+
+/** Whether the group that has the number of ours is ours, or gone. */
+export async function mayRemove(
+  groups: Groups,
+  { id, inputs: before, doubt }: { id: string; inputs: Known; doubt?: Doubt<Known> | undefined },
+  info: (message: string) => void,
+): Promise<boolean> {
+  const group = await groups.listed(Number(id));
+  const owner = group === undefined ? "ours" : await whose(groups, group, before, doubt);
+  if (group === undefined || owner === "ours") return true;
+  if (owner === "renamed") throw renamedByHand(group);
+  info(otherGroup(group));
+  return false;
+}
 
 /** What the state knows of a group; nothing while it is imported. */
 type Known = Partial<Pick<z.output<typeof inputs>, "name" | "rules">>;

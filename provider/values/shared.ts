@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ApplianceError, mayBeDone } from "../errors/errors";
 
 /**
  * One reading for all resources of a run, until it may be wrong. Writes of our own that certainly succeeded patch it;
@@ -59,5 +60,20 @@ export async function seen<T>(look: () => Promise<T | undefined>, forMs = 3000):
     const found = await look();
     if (found !== undefined || performance.now() >= until) return found;
     await sleep(PAUSE_MS);
+  }
+}
+
+/** Sends a change once. If its answer is lost, what a reading shows of it decides; if it shows nothing, the failure. */
+export async function once<T>(send: () => Promise<T>, look: () => Promise<T | undefined>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!mayBeDone(error)) throw error;
+    const found = await seen(look).catch((failure: unknown) => {
+      // What cannot be looked at stays unknown.
+      throw failure instanceof ApplianceError ? error : failure;
+    });
+    if (found === undefined) throw error;
+    return found;
   }
 }

@@ -124,9 +124,11 @@ const deleteGroups = gatewayAction("ipgroups/delete", "write", {
     json: jsonField(z.array(z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}$/u, { error: "is not an id" }) }))),
   }),
   describe: ({ json }) => `groups ${json.map(({ id }) => id).join(" ")}`,
-  run: ({ json }, { store, switches, traps }) => {
+  run: ({ json }, { store, switches, traps, refuseItem }) => {
     if (json.length === 0) traps.push("ipgroups/delete []");
-    const ids = [...new Set(json.map(({ id }) => Number(id)))].filter((id) => store.ipGroups.has(id));
+    const ids = [...new Set(json.map(({ id }) => Number(id)))].filter((id) => {
+      return store.ipGroups.has(id) && refuseItem(`group ${id}`) === undefined;
+    });
     if (switches.deleteReferencedGroup === "refuse") assertNoParents(store, new Set(ids));
     for (const id of ids) store.ipGroups.delete(id);
     if (switches.deleteReferencedGroup === "removeChildRules") dropChildRules(store, new Set(ids));

@@ -1,6 +1,6 @@
-import type { IpGroupRule } from "../../simulator";
+import type { FaultKind, IpGroupRule } from "../../simulator";
 import { holdingsOf } from "../support/held";
-import { oneWorld } from "../support/lifecycle";
+import { oneWorld, PACE } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { expectKept, failureOf, Resource } from "./resource";
 
@@ -100,14 +100,35 @@ describe("a tree of groups in one resource", () => {
     await groups.up({ groups: { A: {}, B: { children: ["A"] } } });
     expect([rulesOf("A"), rulesOf("B")]).toEqual([[], ["child A"]]);
   });
+});
 
-  test("is destroyed with at most 51 requests for 50 groups, and leaves other groups alone", async () => {
+describe("a list of deletions", () => {
+  const isB = (): RegExp => new RegExp(`group.* ${String(idOf("B"))}\\b`, "u");
+  const useB = (): undefined => {
+    world.sim.mutate.addIpGroup("Theirs", [{ type: "child", child_id: idOf("B") ?? 0 }]);
+  };
+  const unknown = /^(?=.*"A": outcome unknown)(?=.*"B": outcome unknown)(?=.*"C": outcome unknown)/u;
+  test.each<[what: string, fault: () => FaultKind | undefined, said: RegExp | string, left: string[], sent: number]>([
+    ["lost after it was done is looked at", () => "resetAfterApply", "the call succeeded", [], 1],
+    ["done late is waited for", () => ({ lateMs: 500 / PACE }), "the call succeeded", [], 1],
+    ["lost before it was done is unknown", () => "resetBeforeApply", unknown, ["A", "B", "C"], 1],
+    ["done in part fails for the rest", () => ({ refuseItems: isB() }), /"B".*does not show the removal/u, ["B"], 1],
+    ["refused for one group is sent for each", useB, /"B": deleting .* is a child/u, ["B"], 4],
+  ])("%s", async (_what, fault, said, left, sent) => {
     const groups = declare();
-    await groups.up({ groups: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`G${String(n)}`, {}])) });
+    await groups.up({ groups: { A: {}, B: {}, C: {}, Kept: {} } });
+    const kind = fault();
+    if (kind !== undefined) world.sim.faults.add({ match: "ipgroups/delete", times: 1, kind });
     await world.nextRun();
-    await groups.destroy();
-    expect(world.sent().length).toBeLessThanOrEqual(51);
-    expect(world.store()).toBe(before);
+    const next = { groups: { Kept: {} } };
+    expect(await failureOf(groups.up(next))).toMatch(said);
+    expect(world.changes()).toEqual(Array(sent).fill("ipgroups/delete"));
+    expect(["A", "B", "C"].filter((name) => idOf(name) !== undefined)).toEqual(left);
+    expect(Object.keys(groups.outputs["groupIds"] as object).sort()).toEqual([...left, "Kept"]);
+    if (kind === undefined) world.sim.mutate.removeIpGroup("Theirs");
+    await world.nextRun();
+    await groups.up(next);
+    expect(groups.outputs["groupIds"]).toEqual({ Kept: idOf("Kept") });
   });
 });
 

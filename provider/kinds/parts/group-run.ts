@@ -7,7 +7,7 @@ import { quoted, sentence, someOf } from "../../values/quoted";
 import { asSet } from "../../values/schema";
 import { createOrAdopt } from "../adoption";
 import type { CommonInputs, Live, Progress, State } from "../definition";
-import { ipGroup } from "../ip-group";
+import { ipGroup, mayRemove } from "../ip-group";
 
 type Want = CommonInputs & { groups: Record<string, GroupMember> };
 interface Outputs {
@@ -61,8 +61,7 @@ export class GroupRun {
     }
     // A group that could not be changed may still have a dropped group as its child.
     for (const level of this.#failures.length === 0 ? nestingOf(this.#members).levels.reverse() : []) {
-      const dropped = level.filter((name) => !Object.hasOwn(groups, name));
-      await this.#each(dropped, "delete", (name, progress) => this.#delete(name, progress));
+      await this.#delete(level.filter((name) => !Object.hasOwn(groups, name)));
     }
     if (this.#failures.length > 0) {
       if (this.#isChanged) this.#keep();
@@ -94,12 +93,29 @@ export class GroupRun {
     this.#isChanged = true;
   }
 
-  /** Deletes a group that is no longer declared, unless another resource declares it. */
-  async #delete(name: string, progress: Progress<unknown, unknown>): Promise<void> {
-    const state = this.#stateOf(name);
-    if (progress.isOfOther(`new group|${name}`) || progress.isOfOther(`group|${state.id}`)) {
-      progress.info("it stays, because another resource declares it.");
-    } else if ((await ipGroup.remove(this.box, state, progress)) === "gone") progress.info("it was already gone.");
+  /** Deletes groups that are no longer declared, unless another resource declares them, in lists. */
+  async #delete(dropped: readonly string[]): Promise<void> {
+    const { groups } = this.box;
+    const doomed: string[] = [];
+    await this.#each(dropped, "delete", async (name, { info, isOfOther }) => {
+      const state = this.#stateOf(name);
+      const isDeclared = isOfOther(`new group|${name}`) || isOfOther(`group|${state.id}`);
+      if (isDeclared) info("it stays, because another resource declares it.");
+      if (!isDeclared && (await mayRemove(groups, state, info))) doomed.push(name);
+      else this.#forget(name);
+    });
+    for (let at = 0; at < doomed.length; at += MOST_AT_ONCE) {
+      const list = doomed.slice(at, at + MOST_AT_ONCE);
+      const idOf = (name: string): number => this.#ids[name] ?? 0;
+      const removed = groups.removal(list.map(idOf));
+      await this.#each(list, "delete", async (name, { info }) => {
+        if ((await removed(idOf(name))) === "gone") info("it was already gone.");
+        this.#forget(name);
+      });
+    }
+  }
+
+  #forget(name: string): void {
     for (const part of [this.#members, this.#ids, this.#shown]) Reflect.deleteProperty(part, name);
     this.#inDoubt.delete(name);
     this.#isChanged = true;
@@ -190,8 +206,8 @@ function together(before: GroupMember | undefined, after: GroupMember | undefine
   };
 }
 
-/** Maximum number of items processed at once. The transport decides how many requests are sent at once. */
-const MOST_AT_ONCE = 64;
+/** Maximum number of items at once, also in one request. The transport decides how many requests are sent at once. */
+const MOST_AT_ONCE = 100;
 
 /** Processes items side by side, started in order. */
 export async function sideBySide<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import { oneWorld, realTime } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
+import { earlierResource } from "../resource";
 import { countsOf, sizes, Stack, unique } from "./stage";
 
 const list = { "ipgroups/loadTreeRootFast": 1 };
@@ -46,5 +47,12 @@ describe("the request counts of IP groups", () => {
       await groups.destroy();
       expect(countsOf(world)).toEqual({ ...list, "ipgroups/delete": n });
     });
+  });
+
+  test("deleting the 201 groups of one IpGroups sends one list and 3 delete requests", async () => {
+    const groups = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`${unique()} ${String(index)}`, {}]));
+    const resource = await earlierResource(world, "IpGroups", { groups });
+    await resource.destroy();
+    expect(countsOf(world)).toEqual({ ...list, "ipgroups/delete": 3 });
   });
 });

@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
+import { kept } from "./collections";
 
 interface KnownSecrets {
   /** Every form of each credential that was wrapped. */
   readonly credentials: Set<string>;
-  /** What {@link redact} removes from foreign text: the credentials, and secret inputs of resources. */
-  readonly concealed: Set<string>;
   /**
-   * The same values, longest first: if a secret begins another one, the rest of the longer one would remain. Undefined
-   * until needed.
+   * What {@link redact} removes from foreign text: the credentials, and secret inputs of resources. By their first
+   * characters, so that a text of a fleet is not compared with the secrets of all its sites.
    */
-  longestFirst: readonly string[] | undefined;
+  readonly concealed: Map<string, Set<string>>;
 }
 
-const known: KnownSecrets = { credentials: new Set(), concealed: new Set(), longestFirst: undefined };
+const known: KnownSecrets = { credentials: new Set(), concealed: new Map() };
 
 /**
  * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` return
@@ -46,12 +45,8 @@ export class Secret {
 
 /** Removes a secret value, in all its forms, from every message from now on. Returns these forms. */
 export function conceal(value: string): readonly string[] {
-  const { concealed } = known;
-  const size = concealed.size;
   const forms = formsOf(value);
-  for (const form of forms) concealed.add(form);
-  // Each call of a resource conceals its secrets again: with many users, sorting all of them each time takes long.
-  if (concealed.size > size) known.longestFirst = undefined;
+  for (const form of forms) kept(known.concealed, form.slice(0, SHORTEST_REDACTED), () => new Set<string>()).add(form);
   return forms;
 }
 
@@ -90,13 +85,19 @@ const URL_PASSWORD = /(?<=:\/\/[^\s/?#:@]{0,256}:)[^\s/?#@]+(?=@)/gu;
 
 /** A text without known secrets and without the passwords of URLs, otherwise unchanged. */
 export function withoutSecrets(text: string): string {
-  const secrets = known;
-  secrets.longestFirst ??= [...secrets.concealed].sort((first, second) => second.length - first.length);
-  // Most texts contain no secret, and a search costs less than a replacement.
-  return secrets.longestFirst.reduce(
-    (clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, "[secret]") : clean),
-    text.includes("://") ? text.replace(URL_PASSWORD, "[secret]") : text,
-  );
+  const shown = text.includes("://") ? text.replace(URL_PASSWORD, "[secret]") : text;
+  let clean = "";
+  let end = 0;
+  for (let at = 0; at <= shown.length - SHORTEST_REDACTED; at += 1) {
+    const forms = known.concealed.get(shown.slice(at, at + SHORTEST_REDACTED)) ?? [];
+    // Of secrets that begin or overlap each other, no part remains.
+    for (const form of forms) {
+      if (!shown.startsWith(form, at)) continue;
+      if (at >= end) clean += `${shown.slice(end, at)}[secret]`;
+      end = Math.max(end, at + form.length);
+    }
+  }
+  return clean + shown.slice(end);
 }
 
 /** Whether a text is the value of a wrapped credential: it must not become a name or description. */

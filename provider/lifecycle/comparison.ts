@@ -59,9 +59,9 @@ export class Comparison {
   /**
    * The state under the present names: a rename of what it refers to in this run is no change. It is in doubt if
    * something that it belongs to was made or removed in this run, because that has no links. `isTaken`: whether something
-   * else has a name now that an earlier run has freed.
+   * else has a name now that an earlier run has freed; without it, each such name is followed.
    */
-  followed(state: State<Values, Values>, isTaken: (key: string) => boolean = () => false): Followed {
+  followed(state: State<Values, Values>, isTaken?: (key: string) => boolean): Followed {
     const { named } = this.definition;
     const { run } = this.world.place(this.definition.appliance, state.inputs);
     if (named !== undefined) {
@@ -79,6 +79,24 @@ export class Comparison {
     }
     if (!isEmptied) return { ...state, inputs, isRenamed };
     return { ...state, inputs, isRenamed, outputs: withoutDoubt(state.outputs, "gone"), doubt: state.doubt ?? {} };
+  }
+
+  /**
+   * What the object may be too: an earlier run has freed a name that it has in the state, and something else has that
+   * name now. `isMeant`: whether the program itself means a name.
+   */
+  left(known: State<Values, Values>, now: Followed, isMeant?: (key: string) => boolean): Followed | undefined {
+    const renamed = this.followed(known);
+    const inputs = { ...renamed.inputs };
+    let isAny = false;
+    for (const { what, key, names } of this.#references(renamed.inputs)) {
+      const others = names.filter(
+        (name) => ![now.inputs[key]].flat().includes(name) && isMeant?.(`${what}|${name}`) !== true,
+      );
+      if (Array.isArray(inputs[key]) && others.length > 0) inputs[key] = others;
+      isAny ||= others.length > 0;
+    }
+    return isAny ? { ...renamed, inputs } : undefined;
   }
 
   /** The references by names that an earlier run has freed: whether something else has one now, the appliance shows. */

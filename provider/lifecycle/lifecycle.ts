@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
@@ -128,7 +127,7 @@ export class Lifecycle {
         if (definition.refersTo?.profile === undefined) {
           run.assertNotAdopted(owner, definition.keys?.(here.inputs, here) ?? []);
         }
-        const state = this.#comparison.moved(await this.#followedNow(box, here, want), want);
+        const state = this.#comparison.moved(await this.#followedNow(box, progress, here, want), want);
         if (definition.update !== undefined) return definition.update(box, state, want, progress);
         const { outputs } = await definition.create(box, want, progress);
         return { id, outputs: { ...outputs, ...state.outputs } };
@@ -141,15 +140,28 @@ export class Lifecycle {
   }
 
   /** The state under the names that things have now. The appliance is asked for those that an earlier run has freed. */
-  async #followedNow(box: Box, state: State<Values, Values>, want?: Values): Promise<Followed> {
+  async #followedNow(
+    box: Box,
+    { info, isOfOther }: AnyProgress,
+    state: State<Values, Values>,
+    want?: Values,
+  ): Promise<Followed> {
+    const { definition } = this;
     const mentioned = want === undefined ? undefined : this.#comparison.mentions(want);
     const taken = new Set<string>();
     // A refresh calls all resources at once: a profile says while the configuration is read that it was renamed.
-    if (this.definition.refersTo?.profile !== undefined && "config" in box) await box.config();
+    if (definition.refersTo?.profile !== undefined && "config" in box) await box.config();
     for (const { what, name } of this.#comparison.freed(state)) {
       if (await box.has(what, name)) taken.add(`${what}|${name}`);
     }
-    return this.#comparison.followed(state, (key) => taken.has(key) || mentioned?.(key) === true);
+    const now = this.#comparison.followed(state, (key) => taken.has(key) || mentioned?.(key) === true);
+    const left = this.#comparison.left(state, now, mentioned);
+    if (left === undefined || definition.keys?.(left.inputs, left).every(isOfOther) === true) return now;
+    if (definition.read === undefined || (await definition.read(box, left, { info: () => undefined })) !== undefined) {
+      const objects = definition.identity?.(left.inputs) ?? [definition.label(left.inputs)];
+      info(`${objects.join(", ")}: left, if it is there. The former name is that of another object now.`);
+    }
+    return now;
   }
 
   /** The live object, or undefined if it is gone. What the user wrote is kept if it means the same. */
@@ -165,19 +177,8 @@ export class Lifecycle {
         const { outputs, doubt } = known;
         return { id, outputs: doubt === undefined ? outputs : asDoubtful(outputs, doubt.tried) };
       }
-      const state = await this.#followedNow(box, known);
-      const live = await definition.read(box, state, progress);
-      if (live === undefined) {
-        const { inputs: renamed } = this.#comparison.followed(known);
-        // No run has followed the renaming before others took the former name.
-        if (!isDeepStrictEqual(renamed, state.inputs)) {
-          const stays = `it stays as ${definition.label(renamed)}`;
-          progress.info(
-            `gone under the name that others have now. If an earlier run renamed what it refers to, ${stays}.`,
-          );
-        }
-        return { id: GONE, outputs: {} };
-      }
+      const live = await definition.read(box, await this.#followedNow(box, progress, known), progress);
+      if (live === undefined) return { id: GONE, outputs: {} };
       const found = this.#inputs.canonicalEach(live.inputs ?? {});
       const changed = Object.entries(differing(found, known.inputs, inputs)).map(([key, value]) => {
         return [key, this.#inputs.inFormOf(inputs[key], key, value)] as const;
@@ -191,13 +192,13 @@ export class Lifecycle {
     const { definition } = this;
     // What it refers to may have another name since a change of this run.
     const known = this.#comparison.state(id, olds);
-    const subject = this.#comparison.followed(known).inputs;
+    const subject = this.#comparison.followed(known, () => false).inputs;
     // What was compared in this run stays: an entry of the same kind and id that is being deleted is another owner.
     const owner = Symbol(definition.kind);
     const { run } = this.world.place(definition.appliance, subject);
     const call: Call = { definition, what: "delete", subject, inputs: this.#inputs.of(olds), olds, owner };
     await this.#perform(call, async (box, progress) => {
-      const state = { ...(await this.#followedNow(box, known)), doubt: known.doubt };
+      const state = { ...(await this.#followedNow(box, progress, known)), doubt: known.doubt };
       const keys = definition.keys?.(state.inputs, state) ?? [];
       // One that takes it over knows its name before it knows the number.
       const forms = [keys, definition.keys?.(state.inputs) ?? []];

@@ -71,7 +71,6 @@ export class Run {
   /** An object has another name from now on; references to the former one mean it. */
   renamed(what: string, from: string, to: string, isOfEarlierRun = false): void {
     (isOfEarlierRun ? this.#renamedBefore : this.#renamed).set(`${what}|${from}`, to);
-    for (const names of [this.#renamed, this.#renamedBefore]) names.delete(`${what}|${to}`);
   }
 
   notRenamed(what: string, from: string): void {
@@ -90,19 +89,21 @@ export class Run {
 
   /**
    * The names that objects have now; the same list if no name is another one. `isTaken`: whether something else has got a
-   * name that an earlier run has freed.
+   * name that an earlier run has freed; without it, each such name is followed.
    */
-  namesNow(what: string, names: string[], isTaken: (key: string) => boolean): string[] {
+  namesNow(what: string, names: string[], isTaken?: (key: string) => boolean): string[] {
     if (this.#renamed.size + this.#renamedBefore.size === 0) return names;
     const now = names.map((name) => this.#nameNow(what, name, isTaken));
     return isDeepStrictEqual(now, names) ? names : now;
   }
 
-  #nameNow(what: string, name: string, isTaken: (key: string) => boolean): string {
+  #nameNow(what: string, name: string, isTaken?: (key: string) => boolean): string {
     const key = `${what}|${name}`;
-    const isOfOthers = this.#emptied.has(key) || (this.#owners.get(key)?.size ?? 0) > 0 || isTaken(key);
-    const now = this.#renamed.get(key) ?? (isOfOthers ? undefined : this.#renamedBefore.get(key));
-    return now === undefined ? name : this.#nameNow(what, now, isTaken);
+    const isOfThisRun = this.#emptied.has(key) || (this.#owners.get(key)?.size ?? 0) > 0;
+    const isOfOthers = isTaken !== undefined && (isOfThisRun || isTaken(key));
+    const before = isOfOthers ? name : (this.#renamedBefore.get(key) ?? name);
+    // A name that this run gives is final: another object may have had it before.
+    return this.#renamed.get(key) ?? this.#renamed.get(`${what}|${before}`) ?? before;
   }
 
   /** Refuses a name that a renaming in this run has freed: resources of this run still refer to the renamed object. */

@@ -3,6 +3,7 @@ import { printable } from "./output/text";
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
 import { Refusal } from "../provider/errors/refusal";
+import { Appliances } from "../provider/lifecycle/appliances";
 import { sentence } from "../provider/values/quoted";
 import { readStack } from "./config/stack";
 import type { StackChoice } from "./engine/run";
@@ -33,8 +34,8 @@ export class Context {
   /** All output and all questions go through it. */
   readonly terminal: Terminal;
   readonly io: Environment;
-  #gateway: Promise<GatewayClient> | undefined;
-  #replicator: Promise<ReplicatorClient> | undefined;
+  /** The appliances of every reading of this command: one session each. */
+  readonly appliances = new Appliances((text) => this.terminal.warn(text));
   #configured: Promise<Configured> | undefined;
 
   constructor(
@@ -56,16 +57,12 @@ export class Context {
 
   /** The site's gateway. Throws ConfigurationError if it is not configured. */
   gateway(): Promise<GatewayClient> {
-    return (this.#gateway ??= this.#settings((configuration, site) => configuration.gateway(site)).then((settings) =>
-      lazy.gateway().gatewayClient(settings, this.#warn),
-    ));
+    return this.#client((configuration, site) => this.appliances.gateway(configuration, site).client);
   }
 
   /** The site's replicator. Throws ConfigurationError if it is not configured. */
   replicator(): Promise<ReplicatorClient> {
-    return (this.#replicator ??= this.#settings((configuration, site) => configuration.replicator(site)).then(
-      (settings) => lazy.replicator().replicatorClient(settings, this.#warn),
-    ));
+    return this.#client((configuration, site) => this.appliances.replicator(configuration, site).client);
   }
 
   /** The configuration of the site, whether it is usable or not. Read once. */
@@ -102,10 +99,9 @@ export class Context {
     throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
   }
 
-  /** Closes the connections. The session on the replicator expires by itself: other programs may share it. */
-  async close(): Promise<void> {
-    const opened = [this.#gateway, this.#replicator].flatMap((one) => one ?? []);
-    for (const one of await Promise.allSettled(opened)) if (one.status === "fulfilled") await one.value.close();
+  /** Ends the session on the replicator and closes the connections, also after a failure. */
+  close(): Promise<void> {
+    return this.appliances.leave();
   }
 
   async #asked(what: string, name: string, kind: string): Promise<string> {
@@ -117,11 +113,7 @@ export class Context {
     throw new NotConfirmedError("There was no answer: nothing was changed.");
   }
 
-  readonly #warn = (text: string): void => {
-    this.terminal.warn(text);
-  };
-
-  async #settings<T>(read: (configuration: Configuration, site: string | undefined) => T): Promise<T> {
+  async #client<T>(read: (configuration: Configuration, site: string | undefined) => T): Promise<T> {
     const { configuration, site, stackNotRead } = await this.configured();
     try {
       return read(configuration, site);

@@ -24,6 +24,13 @@ function named(shown: string, read: () => string): string {
   }
 }
 
+/** A text in the encoding of bytes that {@link textOf} read, with their byte order mark. */
+export function encodedAs(bytes: Buffer, text: string): Buffer {
+  const [mark = "", isUtf16] = /^(?:efbbbf|(fffe|feff))/u.exec(bytes.toString("hex", 0, 3)) ?? [];
+  const encoded = Buffer.from(mark === "" ? text : `\ufeff${text}`, isUtf16 === undefined ? "utf8" : "utf16le");
+  return mark === "feff" ? encoded.swap16() : encoded;
+}
+
 /** The names in a folder to write into; none if it does not exist. Throws UsageError if it is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
@@ -42,7 +49,7 @@ export async function namesIn(folder: string): Promise<string[]> {
  */
 export async function writeFiles(
   folder: string,
-  files: readonly { readonly path: string; readonly text: string }[],
+  files: readonly { readonly path: string; readonly text: string | Buffer }[],
   failure: (reason: string) => string,
 ): Promise<void> {
   const mark = randomUUID();

@@ -3,8 +3,6 @@
 
 /** Modules of other folders that load slowly, loaded on demand: help and usage errors appear at once. */
 export const lazy = {
-  gateway: () => require("../provider/gateway/gateway") as typeof import("../provider/gateway/gateway"),
-  replicator: () => require("../provider/replicator/replicator") as typeof import("../provider/replicator/replicator"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../sdk/model/resolve") as typeof import("../sdk/model/resolve"),
   modelSites: () => require("../sdk/model/sites") as typeof import("../sdk/model/sites"),

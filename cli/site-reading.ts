@@ -8,6 +8,7 @@ import type { Context } from "./context";
 import { readNamed } from "./files";
 import { ConfigurationError, linesOfRefusal, UsageError } from "./errors";
 import { capitalised } from "../provider/values/quoted";
+import { Kinds } from "./site/kinds";
 import { readSite } from "./site/read";
 
 /** Name of the file that lists objects which need not be managed. */
@@ -54,7 +55,7 @@ export async function siteReading(context: Context): Promise<SiteReading> {
   const { progress } = context;
   return refusals(() =>
     progress.during("Reading the appliances", () =>
-      readSite(configuration, {
+      readSite(new Kinds(configuration, context.appliances), {
         site,
         tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
       }),

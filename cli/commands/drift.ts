@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { Kinds } from "../site/kinds";
 import { driftOf, isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../site/drift";
 import { titleOf } from "../site/title";
 import { written } from "../site/written";
@@ -8,7 +10,7 @@ import { alike } from "../../provider/values/collections";
 import type { Line } from "../site/differences";
 import { counted } from "../../provider/values/quoted";
 import type { Context } from "../context";
-import { readNamed, writeFiles } from "../files";
+import { encodedAs, readNamed, writeFiles } from "../files";
 import { lazy } from "../lazy";
 import { load } from "../model-layers";
 import type { Result } from "../result";
@@ -72,12 +74,14 @@ async function writeInto(
   const { cwd } = context.io;
   const own = layers.at(-1) ?? "";
   const others = layers.slice(0, -1).map((name) => ({ layer: name, file: resolve(cwd, name) }));
-  const text = readNamed(resolve(cwd, own), own);
+  const path = resolve(cwd, own);
+  const text = readNamed(path, own);
   const after = written(found, context.options.site, { text, model: load(context, layers) }, (edited) => {
     return lazy.model().checkModel([...others, { layer: own, text: edited }]).resolved;
   });
   if (after.text !== text) {
-    await writeFiles(cwd, [{ path: own, text: after.text }], (why) => `${own} cannot be written (${why}).`);
+    const file = { path, text: encodedAs(await readFile(path), after.text) };
+    await writeFiles(cwd, [file], (why) => `${own} cannot be written (${why}).`);
   }
   const { text: _, ...data } = after;
   const next = data.written.length === 0 ? [] : ["", "Next: git diff, then pulumi up --refresh."];
@@ -98,7 +102,7 @@ async function findDrift(context: Context): Promise<Comparison[]> {
     progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} resources`);
   const isWanted = (object: Parameters<typeof isIgnored>[0]): boolean => !isIgnored(object);
   return progress.during("Reading the appliances", () =>
-    refusals(() => driftOf(configuration, { held, site, isWanted, tell })),
+    refusals(() => driftOf(new Kinds(configuration, context.appliances), { held, site, isWanted, tell })),
   );
 }
 

@@ -1,11 +1,10 @@
-import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
 import type { Line } from "./differences";
 import { alike, present } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
 import { SIGNATURE_KEY } from "../../provider/values/marks";
-import { Kinds } from "./kinds";
+import type { Kinds } from "./kinds";
 import { differenceOf, heldIn } from "./differences";
 import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
 import { labelOf } from "./label";
@@ -68,9 +67,8 @@ export interface DriftQuestion {
 }
 
 /** Compares a state with the appliances, object by object. It runs no program and changes nothing. */
-export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<Comparison[]> {
+export async function driftOf(kinds: Kinds, question: DriftQuestion): Promise<Comparison[]> {
   const { held, tell } = question;
-  const kinds = new Kinds(configuration);
   let done = 0;
   const managed = await Promise.all(
     held.map(async (one) => {
@@ -82,7 +80,7 @@ export async function driftOf(configuration: Configuration, question: DriftQuest
   );
   const sites = new Set([question.site, ...held.map(siteOf)]);
   const others: Comparison[] = [];
-  for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
+  for (const site of sites) others.push(...(await notManaged(kinds, site, question)));
   return [...managed.flat(), ...others];
 }
 
@@ -134,12 +132,12 @@ function comparisonOf(base: Omit<DriftFinding, "status">, pair: ObjectPair): Com
 
 /** The objects on the appliances of a site that no resource of the stack manages. */
 async function notManaged(
-  configuration: Configuration,
+  kinds: Kinds,
   site: string | undefined,
   { held, isWanted }: DriftQuestion,
 ): Promise<Comparison[]> {
   const isHeld = heldIn(held.filter((one) => siteOf(one) === site));
-  const { objects, leftOut } = await readSite(configuration, { site, isLeft: isHeld });
+  const { objects, leftOut } = await readSite(kinds, { site, isLeft: isHeld });
   return [...objects, ...leftOut]
     .filter((one) => !isHeld(one) && isWanted(one))
     .map((one) => ({

@@ -1,24 +1,23 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import type { Configuration } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
-import { Appliances } from "../../provider/lifecycle/appliances";
+import type { Appliances } from "../../provider/lifecycle/appliances";
 import { Lifecycle } from "../../provider/lifecycle/lifecycle";
 import { World } from "../../provider/lifecycle/world";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { kept } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
-import { lazy } from "../lazy";
 
 /** The kinds on the appliances of a configuration, with the calls of the engine that a command needs. */
 export class Kinds {
   readonly #world: World;
-  #gateway: GatewayClient | undefined;
-  #replicator: ReplicatorClient | undefined;
   readonly #lifecycles = new Map<Kind, Lifecycle>();
 
-  constructor(private readonly configuration: Configuration) {
-    const note = (): void => undefined;
-    this.#world = new World(configuration, new Appliances(note), note);
+  constructor(
+    readonly configuration: Configuration,
+    private readonly appliances: Appliances,
+  ) {
+    this.#world = new World(configuration, appliances, () => undefined);
   }
 
   /** The faults of inputs, and the inputs with their defaults. */
@@ -39,15 +38,14 @@ export class Kinds {
     return this.#world.place(kind, { site }).identity?.base;
   }
 
-  /** The client of the gateway of the one site that is read. Throws a Refusal if its URL or the token is missing. */
+  /** The client of a site's gateway. Throws a Refusal if its URL or the token is missing. */
   gateway(site: string | undefined): GatewayClient {
-    return (this.#gateway ??= lazy.gateway().gatewayClient(this.configuration.gateway(site), () => undefined));
+    return this.appliances.gateway(this.configuration, site).client;
   }
 
   /** The client of a site's replicator. */
   replicator(site: string | undefined): ReplicatorClient {
-    const settings = this.configuration.replicator(site);
-    return (this.#replicator ??= lazy.replicator().replicatorClient(settings, () => undefined));
+    return this.appliances.replicator(this.configuration, site).client;
   }
 
   #lifecycle(kind: Kind): Lifecycle {

@@ -1,8 +1,7 @@
-import type { Configuration } from "../../provider/config/configuration";
 import { present } from "../../provider/values/collections";
 import { Refusal } from "../../provider/errors/refusal";
 import { clauseBy, sentence } from "../../provider/values/quoted";
-import { Kinds } from "./kinds";
+import type { Kinds } from "./kinds";
 import type { Part, SiteReading } from "./object";
 import { readGateway } from "./read-gateway";
 import { readReplicator } from "./read-replicator";
@@ -25,15 +24,14 @@ export interface Reading {
  * Reads everything of a site that the API can read and a program can declare, from both appliances if both are
  * configured. Changes nothing. Throws if an appliance does not answer, since a part of a site is useless.
  */
-export async function readSite(configuration: Configuration, { site, tell, isLeft }: Reading): Promise<SiteReading> {
-  const problems = configuration.problems(site);
+export async function readSite(kinds: Kinds, { site, tell, isLeft }: Reading): Promise<SiteReading> {
+  const problems = kinds.configuration.problems(site);
   if (problems.length > 0) throw new Refusal(sentence(problems.map(clauseBy).join(". ")));
-  const kinds = new Kinds(configuration);
   const gateway = kinds.urlOf("gateway", site);
   const replicator = kinds.urlOf("replicator", site);
   if (gateway === undefined && replicator === undefined) {
     // Throws with the missing settings.
-    configuration.gateway(site);
+    kinds.gateway(site);
     throw new Refusal("no appliance is configured");
   }
   const none: Part = { objects: [], leftOut: [], notes: [] };

@@ -19,7 +19,8 @@ const load = {
  * an appliance. So there is one object per URL and credentials, and different ones share nothing.
  */
 export class Appliances {
-  readonly #boxes = new Map<string, Boxes[ApplianceKind]>();
+  readonly #gateways = new Map<string, Boxes["gateway"]>();
+  readonly #replicators = new Map<string, Boxes["replicator"]>();
   /** The objects that this command may delete, see `Guard`. */
   readonly deletions = new Set<string>();
   /** Whether this command has failed to make or change an object. The inputs that others take from it are missing. */
@@ -32,17 +33,20 @@ export class Appliances {
 
   /** The appliance that serves a site; throws a Refusal if its URL or a credential is missing. */
   get(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Boxes[ApplianceKind] {
-    if (kind === "gateway") {
-      const settings = configuration.gateway(site);
-      const key = keyOf(kind, settings, settings.token.reveal());
-      return kept(this.#boxes, key, () => {
-        const { Gateway, gatewayClient } = load.gateway();
-        return new Gateway(gatewayClient(settings, this.warn), settings);
-      });
-    }
+    return kind === "gateway" ? this.gateway(configuration, site) : this.replicator(configuration, site);
+  }
+
+  gateway(configuration: Configuration, site: string | undefined): Boxes["gateway"] {
+    const settings = configuration.gateway(site);
+    return kept(this.#gateways, keyOf(settings, settings.token.reveal()), () => {
+      const { Gateway, gatewayClient } = load.gateway();
+      return new Gateway(gatewayClient(settings, this.warn), settings);
+    });
+  }
+
+  replicator(configuration: Configuration, site: string | undefined): Boxes["replicator"] {
     const settings = configuration.replicator(site);
-    const key = keyOf(kind, settings, settings.password.reveal());
-    return kept(this.#boxes, key, () => {
+    return kept(this.#replicators, keyOf(settings, settings.password.reveal()), () => {
       const { Replicator, replicatorClient } = load.replicator();
       return new Replicator(replicatorClient(settings, this.warn), settings, this.warn);
     });
@@ -62,7 +66,7 @@ export class Appliances {
 
   /** Ends the sessions that were opened. Called when no operation is running any more. */
   async leave(): Promise<void> {
-    await Promise.all([...this.#boxes.values()].map((box) => box.leave()));
+    await Promise.all([...this.#gateways.values(), ...this.#replicators.values()].map((box) => box.leave()));
   }
 }
 
@@ -70,7 +74,7 @@ export class Appliances {
  * The same text for equal settings, however they are written. It stays in memory, with the credential, so that two
  * accounts on one box do not share a session.
  */
-function keyOf(kind: ApplianceKind, settings: GatewaySettings | ReplicatorSettings, credential: string): string {
+function keyOf(settings: GatewaySettings | ReplicatorSettings, credential: string): string {
   const entries = Object.entries({ ...settings, url: baseOf(settings.url).href });
-  return JSON.stringify([kind, credential, entries.sort(byKey)]);
+  return JSON.stringify([credential, entries.sort(byKey)]);
 }

@@ -1,4 +1,5 @@
 import { isCollection, isMap, isSeq, parseDocument, YAMLSeq, type Document } from "yaml";
+import { alike } from "../../provider/values/collections";
 import { nameKeyOf, schemaBelow } from "./named";
 import type { Steps } from "./problem";
 import { siteModel } from "./schema";
@@ -59,10 +60,22 @@ function changeItems(list: YAMLSeq, { removed, added }: Items): void {
   for (const index of removed.slice(added.length).toReversed()) list.delete(index);
 }
 
-/** Lines that differ only in blanks stay as they were: yaml prints comments and lists in a form of its own. */
+/**
+ * Lines that differ only in blanks stay as they were, with their own ends: yaml prints comments and lists in a form of
+ * its own. A new line ends as the one before it.
+ */
 function inFormOf(text: string, after: string): string {
-  const plain = (line: string): string => line.replaceAll(/(?<=\S) +/gu, " ").replaceAll(/(?<=[[{]) | (?=[\]}])/gu, "");
-  const own = new Map(text.split(/\r?\n/u).map((line) => [plain(line), line]));
-  const lines = after.split("\n").map((line) => own.get(plain(line)) ?? line);
-  return lines.join(text.includes("\r\n") ? "\r\n" : "\n");
+  const plain = (line: string): string => line.replaceAll(/(?<=[[{]) +| +(?=[\]}])|(?<=\S ) +|\s+$/gu, "");
+  const linesOf = (one: string): string[] => one.split(/(?<=\n)/u);
+  const own = new Map(alike(linesOf(text), plain).map((lines) => [plain(lines[0]), [...lines]]));
+  const lineEnd = /\r?\n/u;
+  let [end = "\n"] = lineEnd.exec(text) ?? [];
+  const lines = linesOf(after).map((line) => {
+    // Equal lines come in the order of the text; the last one stands for more.
+    const same = own.get(plain(line)) ?? [];
+    const [kept = line] = same.length > 1 ? same.splice(0, 1) : same;
+    if (same.length > 0) [end = end] = lineEnd.exec(kept) ?? [];
+    return kept.replace(lineEnd, "") + end;
+  });
+  return lines.join("").slice(0, text.endsWith("\n") ? undefined : -end.length);
 }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { loadModel } from "../../../sdk/model/resolve";
 import { objectsOf } from "../../../sdk/model/objects";
 import type { IpGroupRule } from "../../../simulator/gateway/store";
@@ -170,16 +171,23 @@ test("what no value of the layer can say is named and left", async () => {
   expect(site.text("paris.yaml")).toBe(before);
 });
 
+const json = (threshold: number): string =>
+  `${JSON.stringify({ collectors: { "10.20.0.10": { threshold } } }, undefined, 2)}\n`;
+const yaml = (threshold: number): string =>
+  `collectors:\n  10.20.0.10:\n    # ours\n    threshold: ${String(threshold)}\n\nprofiles:\n  netflow: {}\n\nipGroups: {}\n`;
+const bytesOf = (text: string): Buffer => Buffer.from(text);
+
 test.each([
-  ["paris.json", (text: string) => text],
-  ["windows.yaml", (text: string) => text.replaceAll("\n", "\r\n")],
-])("a layer in %s keeps its form", async (file, inForm) => {
-  const layer = (threshold: number): string =>
-    inForm(`${JSON.stringify({ collectors: { "10.20.0.10": { threshold } } }, undefined, 2)}\n`);
+  ["paris.json", (threshold: number) => bytesOf(json(threshold))],
+  ["windows.yaml", (threshold: number) => bytesOf(`\ufeff${yaml(threshold).replaceAll("\n", "\r\n")}`)],
+  ["mixed.yaml", (threshold: number) => bytesOf(yaml(threshold).replaceAll(/\n(?=[\s\S]*profiles)/gu, "\r\n"))],
+  ["no-end.yaml", (threshold: number) => bytesOf(yaml(threshold).trimEnd())],
+  ["utf16.yaml", (threshold: number) => Buffer.from(`\ufeff${yaml(threshold)}`, "utf16le")],
+])("a layer in %s keeps its form", async (file, layer) => {
   site.write("paris.yaml", "{}");
   up();
-  site.write(file, layer(5000));
+  writeFileSync(site.path(file), layer(5000));
   site.sim.mutate.setThreshold("10.20.0.10", 7000);
   await site.json(["drift", "--write", "all.yaml", file]);
-  expect(site.text(file)).toBe(layer(7000));
+  expect(readFileSync(site.path(file))).toEqual(layer(7000));
 });

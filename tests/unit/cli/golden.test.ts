@@ -249,6 +249,8 @@ async function compare(name: string, ending: string, run: () => Promise<Run>): P
   cases[name]?.prepare?.(site.sim);
   site.sim.requests.clear();
   const text = shown(await run(), site.sim.requests.verbs({ kind: "write" }));
+  expect(site.sim.replicator.openSessions).toBe(0);
+  expect(site.sim.requests.count({ action: "/logout" })).toBeLessThan(2);
   const file = join(folder, `${name}${ending}`);
   if (process.env["FLOWGATE_KEEP_GOLDEN"] !== undefined) {
     mkdirSync(dirname(file), { recursive: true });

@@ -6,8 +6,6 @@ import { syntaxBans } from "./tools/lint/security.mjs";
 import { words } from "./tools/lint/words.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
-/** What is still longer than a screen. */
-const longer = ["cli/{commands/call/views,commands/check/monitor,commands/fleet}.ts"];
 const programs = ["provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/**/*.ts"];
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
@@ -64,14 +62,6 @@ export default defineConfig(
       complexity: ["error", 15],
       "no-restricted-globals": ["error", { name: "fetch", message: noFetch }],
       "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: noFetch }],
-    },
-  },
-  {
-    // Longer than a screen, or with more branches than a reader follows. Nothing is added here.
-    files: longer,
-    rules: {
-      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
-      complexity: "off",
     },
   },
   {

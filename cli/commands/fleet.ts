@@ -106,9 +106,7 @@ async function reserved(
 ): Promise<Result> {
   const { engineCommand, reportOf, runSite, runWaves, withoutSteps, writeOwn } = work.fleet();
   const { io, terminal } = context;
-  const command = await engineCommand(io.env, fleet.siteTimeout).catch((error: unknown) => {
-    throw new CommandError("configuration", `fleet needs \`pulumi\` on the PATH: ${(error as Error).message}`);
-  });
+  const command = await engineCommand(io.env, fleet.siteTimeout).catch(withoutEngine);
   const message = `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}`;
   const course = (what: Operation): Pick<Course, "run" | "served" | "stop" | "note"> => ({
     ...{ served, stop },
@@ -137,9 +135,17 @@ async function reserved(
   write(report);
   const result = await shown(context, report, given, operation === "preview" ? limit : undefined);
   if (result.ending === "done" || given.markdown === true) return result;
-  const typed = (io.typed ?? []).filter((word, at, all) => ![word, all[at - 1]].includes("--continue"));
-  const words = ["npx", "flowgate", ...typed, "--continue", given.report].map(shellWord);
-  return { ...result, views: [...result.views, line(`To go on: ${words.join(" ")}`)] };
+  return { ...result, views: [...result.views, line(`To go on: ${nextCommand(io, given)}`)] };
+}
+
+function withoutEngine(error: unknown): never {
+  throw new CommandError("configuration", `fleet needs \`pulumi\` on the PATH: ${(error as Error).message}`);
+}
+
+/** The command as it was typed, for the sites that are left. */
+function nextCommand({ typed = [] }: Context["io"], { report }: FleetOptions): string {
+  const own = typed.filter((word, at, all) => ![word, all[at - 1]].includes("--continue"));
+  return ["npx", "flowgate", ...own, "--continue", report].map(shellWord).join(" ");
 }
 
 /** `fleet merge`: one report of all sites of a fleet. */

@@ -123,7 +123,8 @@ const tokenRefused: Details = {
 
 const noScript: Details = {
   forAll: true,
-  advice: (toSet: ToSet) => `Check that the URL is not that of the replicator, and the path of the script: ${toSet("scriptPath", "<path>")}`,
+  advice: (toSet: ToSet) =>
+    `Check that the URL is not that of the replicator, and the path of the script: ${toSet("scriptPath", "<path>")}`,
 };
 
 /**

@@ -77,7 +77,10 @@ export function redact(text: string): string {
 
 /** Foreign text in its full length: known secrets removed, control characters escaped. */
 export function cleaned(text: string): string {
-  return withoutSecrets(text).replace(UNPRINTABLE, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+  return withoutSecrets(text).replace(
+    UNPRINTABLE,
+    (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** The password of a URL, such as that of a database in an error of the engine. */

@@ -64,12 +64,9 @@ const MOST_BYTES = 400 * 1024 * 1024;
 /** Features of an engine. Without `aliasSpecs`, Pulumi's SDK resolves aliases itself, those of parents included. */
 const features: readonly string[] = ["deletedWith"];
 
-/**
- * Starts the monitor. As in a preview, the outputs of a resource are unknown, and what functions and resources of other
- * packages return. `registered` gets each resource.
- */
+/** Starts the monitor. `registered` gets each resource. */
 export async function startMonitor(
-  { project, stack }: { project: string; stack: string },
+  program: { project: string; stack: string },
   registered: (resource: Registered) => void,
 ): Promise<Monitor> {
   const logged: Logged[] = [];
@@ -77,41 +74,9 @@ export async function startMonitor(
     "grpc.max_receive_message_length": MOST_BYTES,
     "grpc.max_send_message_length": MOST_BYTES,
   });
-  const register: handleUnaryCall<RegisterResourceRequest, RegisterResourceResponse> = ({ request }, done) => {
-    const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
-    const urn = urnOf({ project, stack, type, name, parent });
-    const inputs = request.getObject()?.toJavaScript() ?? {};
-    registered({ type, name, urn, parent, aliases: request.getAliasurnsList(), inputs, frames: framesOf(request) });
-    const response = new RegisterResourceResponse();
-    response.setUrn(urn);
-    response.setObject(structOf(inputs));
-    done(null, response);
-  };
   let isComplete = false;
-  const monitor = {
-    supportsFeature: unary<{ getId(): string }, SupportsFeatureResponse>((request) => {
-      const response = new SupportsFeatureResponse();
-      response.setHassupport(features.includes(request.getId()));
-      return response;
-    }),
-    registerResource: register,
-    registerResourceOutputs: unary((request: RegisterResourceOutputsRequest) => {
-      isComplete ||= request.getUrn().includes("::pulumi:pulumi:Stack::");
-      return new Empty();
-    }),
-    signalAndWaitForShutdown: unary(() => new Empty()),
-    invoke: unary(() => withUnknown(new ResourceInvokeResponse())),
-    call: unary(() => withUnknown(new CallResponse())),
-    // A StackReference is a resource that is read: its outputs are unknown.
-    readResource: unary((request: ReadResourceRequest) => {
-      const response = new ReadResourceResponse();
-      const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
-      response.setUrn(urnOf({ project, stack, type, name, parent }));
-      response.setProperties(structOf({ ...request.getProperties()?.toJavaScript(), outputs: UNKNOWN_TEXT }));
-      return response;
-    }),
-  };
-  server.addService(ResourceMonitorService, monitor);
+  const ended = (): void => void (isComplete = true);
+  server.addService(ResourceMonitorService, monitorOf(program, registered, ended));
   server.addService(EngineService, engine(logged) as unknown as UntypedServiceImplementation);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => {
@@ -126,6 +91,48 @@ export async function startMonitor(
     close: () => {
       server.forceShutdown();
     },
+  };
+}
+
+/**
+ * What a program asks the engine. As in a preview, the outputs of a resource are unknown, and what functions and
+ * resources of other packages return.
+ */
+function monitorOf(
+  program: { project: string; stack: string },
+  registered: (resource: Registered) => void,
+  ended: () => void,
+): UntypedServiceImplementation {
+  return {
+    supportsFeature: unary<{ getId(): string }, SupportsFeatureResponse>((request) => {
+      const response = new SupportsFeatureResponse();
+      response.setHassupport(features.includes(request.getId()));
+      return response;
+    }),
+    registerResource: unary((request: RegisterResourceRequest) => {
+      const urn = urnOf(program, request);
+      const inputs = request.getObject()?.toJavaScript() ?? {};
+      const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
+      registered({ type, name, urn, parent, aliases: request.getAliasurnsList(), inputs, frames: framesOf(request) });
+      const response = new RegisterResourceResponse();
+      response.setUrn(urn);
+      response.setObject(structOf(inputs));
+      return response;
+    }),
+    registerResourceOutputs: unary((request: RegisterResourceOutputsRequest) => {
+      if (request.getUrn().includes("::pulumi:pulumi:Stack::")) ended();
+      return new Empty();
+    }),
+    signalAndWaitForShutdown: unary(() => new Empty()),
+    invoke: unary(() => withUnknown(new ResourceInvokeResponse())),
+    call: unary(() => withUnknown(new CallResponse())),
+    // A StackReference is a resource that is read: its outputs are unknown.
+    readResource: unary((request: ReadResourceRequest) => {
+      const response = new ReadResourceResponse();
+      response.setUrn(urnOf(program, request));
+      response.setProperties(structOf({ ...request.getProperties()?.toJavaScript(), outputs: UNKNOWN_TEXT }));
+      return response;
+    }),
   };
 }
 
@@ -170,20 +177,13 @@ function withUnknown<Response extends ResourceInvokeResponse | CallResponse>(res
   return response;
 }
 
-/** The parts of a URN. */
-interface Place {
-  readonly stack: string;
-  readonly project: string;
-  readonly type: string;
-  readonly name: string;
-  /** URN of the parent, or an empty text. */
-  readonly parent: string;
-}
-
-function urnOf({ stack, project, type, name, parent }: Place): string {
-  const [, , types = ""] = parent.split("::");
+function urnOf(
+  { stack, project }: { project: string; stack: string },
+  request: RegisterResourceRequest | ReadResourceRequest,
+): string {
+  const [, , types = ""] = request.getParent().split("::");
   const above = types === "" || types === "pulumi:pulumi:Stack" ? "" : `${types}$`;
-  return `urn:pulumi:${stack}::${project}::${above}${type}::${name}`;
+  return `urn:pulumi:${stack}::${project}::${above}${request.getType()}::${request.getName()}`;
 }
 
 function framesOf(request: RegisterResourceRequest): Frame[] {

@@ -40,7 +40,7 @@ export function addReport(program: Command, run: Runner): void {
       run(async (context, type: string, options: ReportOptions) => {
         if (options.csv === true && context.isJson) throw new UsageError("Give one of --csv and --json.");
         const args = argumentsOf(type, options);
-        const { checkedReport, runReport } = lazy.report();
+        const { checkedReport, remarkOn, runReport } = lazy.report();
         try {
           checkedReport(args);
         } catch (error) {
@@ -48,6 +48,8 @@ export function addReport(program: Command, run: Runner): void {
           throw new UsageError(error.message);
         }
         const client = await context.gateway();
+        const remark = remarkOn(args);
+        if (remark !== undefined) context.terminal.note(remark);
         const report = await context.progress.during("Running the report", () => runReport(client, args));
         if (options.csv === true) for (const line of csvOf(report)) await context.terminal.line(line);
         else await printWhole(context, report);

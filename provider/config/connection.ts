@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import { baseOf, parseBaseUrl, parseProxy } from "../http/options";
 import { isCertificate, parseCaCert } from "../http/tls";
 import { quoted, saidBy } from "../values/quoted";
@@ -99,10 +100,5 @@ function accidentOf(text: string): string | undefined {
 /** The password in the URL of a proxy, as it is written and as it is meant. */
 export function proxyPassword(proxy: string): string[] {
   const password = URL.canParse(proxy) ? new URL(proxy).password : "";
-  if (password === "") return [];
-  try {
-    return [password, decodeURIComponent(password)];
-  } catch {
-    return [password];
-  }
+  return password === "" ? [] : [password, unescape(password)];
 }

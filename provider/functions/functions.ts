@@ -1,11 +1,9 @@
 import { Configuration } from "../config/configuration";
 import type { Naming } from "../config/environment";
-import type { ApplianceKind } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
-import type { Boxes } from "../kinds/definition";
 import { Appliances } from "../lifecycle/appliances";
 import type { ReplicatorClient } from "../replicator/client";
-import { checked, type ReportArguments } from "../report/arguments";
+import { checked, remarkOn, type ReportArguments } from "../report/arguments";
 import type { Report } from "../report/result";
 import { runReport } from "../report/run";
 import {
@@ -59,6 +57,8 @@ export class Functions {
   runReport = async (args: SiteReportArguments): Promise<Report> => {
     // A program without types may leave the arguments out, and gets an error that names what is missing.
     const { site, ...report } = { ...args };
+    const remark = remarkOn(report);
+    if (remark !== undefined) this.warn?.(remark);
     return runReport(this.#gateway(checked(siteArguments, { site }).site), report);
   };
 
@@ -77,12 +77,12 @@ export class Functions {
     return left.leave();
   }
 
-  #box(kind: ApplianceKind, site: string | undefined): Boxes[ApplianceKind] {
-    return this.#appliances.get(kind, new Configuration(this.raw(), this.environment, this.naming), site);
+  get #configuration(): Configuration {
+    return new Configuration(this.raw(), this.environment, this.naming);
   }
 
   #gateway(site: string | undefined): GatewayClient {
-    return (this.#box("gateway", site) as Boxes["gateway"]).client;
+    return this.#appliances.gateway(this.#configuration, site).client;
   }
 
   #lists<T, Result>(
@@ -91,7 +91,7 @@ export class Functions {
   ): (args: FilterArguments) => Promise<Result[]> {
     return async (args) => {
       const { site, filter = "0" } = checked(filterArguments, args);
-      const { client } = this.#box("replicator", site) as Boxes["replicator"];
+      const { client } = this.#appliances.replicator(this.#configuration, site);
       return [...(await read(client, filter))].map(([key, record]) => result(key, record));
     };
   }

@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 export interface BaseUrlRules {
   /** Accept `http://`. Default false. */
   allowHttp?: boolean | undefined;
@@ -40,6 +41,9 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
 /** The URL of a proxy. Unlike the appliance's URL, it may hold credentials, so the message never repeats it. */
 export function parseProxy(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  const login = `${url?.username ?? ""}:${url?.password ?? ""}`;
+  if (/%(?![\da-f]{2})/iu.test(login) || unescape(login).includes("\ufffd"))
+    throw new Error("The user or password of the proxy has a % that encodes nothing: write it as %25.");
   if (url !== undefined && ["http:", "https:"].includes(url.protocol)) return url;
   throw new Error("The proxy is not a valid URL: write it as http://host:port.");
 }

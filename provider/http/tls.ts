@@ -36,7 +36,8 @@ export function tlsPolicy(trust: Trust): TlsPolicy {
       if (authorized || trust.insecureSkipVerify === true) return undefined;
       // Its type is wrong: Node.js puts the code there.
       const code = String(authorizationError);
-      return trust.caCert === undefined || Object.hasOwn(cures, code) ? code : NOT_SIGNED;
+      const isExact = code === "UNABLE_TO_GET_ISSUER_CERT" || Object.hasOwn(cures, code);
+      return trust.caCert === undefined || isExact ? code : NOT_SIGNED;
     },
   };
 }
@@ -105,6 +106,7 @@ const MOST_NAMES = 5;
 const reasons: Readonly<Record<string, string>> = {
   [PIN_MISMATCH]: "it has none of the fingerprints in certFingerprints",
   [NOT_SIGNED]: "caCert is set, but did not sign it",
+  UNABLE_TO_GET_ISSUER_CERT: "the root of its chain is missing",
   DEPTH_ZERO_SELF_SIGNED_CERT: "it is self-signed",
   CERT_HAS_EXPIRED: "it, or a certificate that signed it, has expired",
   CERT_NOT_YET_VALID: "it is not valid yet by the clock of this machine",
@@ -124,10 +126,7 @@ export function refusedCertificate(code: string, certificate: X509Certificate): 
   const cure = cures[code];
   if (cure !== undefined) return { words, advice: `${seen} ${cure}` };
   const compare = `${seen} Compare the fingerprint with the one that the appliance itself shows.`;
-  const orSigner =
-    code === NOT_SIGNED
-      ? "or set caCert to the root that signed it, or to all certificates of its chain"
-      : "or set caCert to the certificate (PEM) that signed it";
+  const orSigner = "or set caCert to the root and every intermediate that signed it, in one PEM text";
   return {
     words,
     advice: (toSet) =>

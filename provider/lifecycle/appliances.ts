@@ -1,5 +1,4 @@
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
-import type { ApplianceKind } from "../errors/errors";
 import { baseOf } from "../http/options";
 import type { Boxes } from "../kinds/definition";
 import { byKey, kept } from "../values/collections";
@@ -31,11 +30,7 @@ export class Appliances {
   /** `warn` shows the user what concerns no single resource; by default as a warning of the process. */
   constructor(private readonly warn: (text: string) => void = (text) => process.emitWarning(text)) {}
 
-  /** The appliance that serves a site; throws a Refusal if its URL or a credential is missing. */
-  get(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Boxes[ApplianceKind] {
-    return kind === "gateway" ? this.gateway(configuration, site) : this.replicator(configuration, site);
-  }
-
+  /** The gateway that serves a site; throws a Refusal if its URL or the token is missing. */
   gateway(configuration: Configuration, site: string | undefined): Boxes["gateway"] {
     const settings = configuration.gateway(site);
     return kept(this.#gateways, keyOf(settings, settings.token.reveal()), () => {
@@ -44,6 +39,7 @@ export class Appliances {
     });
   }
 
+  /** The replicator that serves a site; throws a Refusal as {@link gateway} does. */
   replicator(configuration: Configuration, site: string | undefined): Boxes["replicator"] {
     const settings = configuration.replicator(site);
     return kept(this.#replicators, keyOf(settings, settings.password.reveal()), () => {

@@ -63,7 +63,7 @@ export class World {
   /** The same, to send requests to; throws a {@link Refusal} if its URL or a credential is missing. */
   box(kind: ApplianceKind, inputs: Values): Boxes[ApplianceKind] {
     const place = this.place(kind, inputs);
-    return (place.box ??= this.appliances.get(kind, this.configuration, siteOf(inputs)));
+    return (place.box ??= this.appliances[kind](this.configuration, siteOf(inputs)));
   }
 
   note(attempt: Pick<Attempt, "definition" | "subject">, message: string): void {

@@ -79,7 +79,7 @@ const shape = {
   /** End of a `Custom` time frame. */
   end: moment.optional(),
   /** Time zone of days and dates, e.g. `Europe/Paris`. Default: that of the machine that runs the program. */
-  clientTimezone: z.string().default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
+  clientTimezone: z.string().default(() => ownTimezone() ?? "UTC"),
   /** Default `saf`; `traditional` is the older form of the data. */
   dataMode: oneOf(dataModes).default("saf"),
   /** Length of one interval: `auto` (default), `1m`, `5m`, `30m`, `2h`, `12h`, or minutes. */
@@ -91,6 +91,19 @@ const shape = {
   /** Which rows of the table to read. Default the first 1000. */
   window: window.prefault({}),
 };
+
+/** The time zone of this machine; undefined if it has none, e.g. in a container with an empty `TZ`. */
+function ownTimezone(): string | undefined {
+  // It is undefined for a zone that is not installed, whatever its type says.
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return timeZone === "Etc/Unknown" ? undefined : timeZone;
+}
+
+/** What to say of a report whose time zone neither its arguments nor the machine name. */
+export function remarkOn({ clientTimezone = ownTimezone() }: ReportArguments): string | undefined {
+  const remark = "This machine has no time zone: the report uses UTC. Set clientTimezone for another.";
+  return clientTimezone === undefined ? remark : undefined;
+}
 
 const reportArguments = across(strict(shape), timeFault);
 

@@ -16,6 +16,7 @@ function faults(flowgate: Record<string, unknown>, environment: Record<string, s
 
 const milliseconds = "must be a whole number of milliseconds from 1 to 2147483647";
 const badUrl = "The URL is not valid: write it as https://host, https://host:port or https://host/prefix.";
+const badProxy = "The user or password of the proxy has a % that encodes nothing: write it as %25.";
 const badSite = 'is not a valid site name: use letters, digits, ".", "_" and "-", and begin with a letter or digit';
 const noShare =
   "must be a whole number of objects from 0 to 1000000: a provider does not know how many objects the stack has, so " +
@@ -29,6 +30,7 @@ test.each<[place: string, flowgate: Record<string, unknown>, says: string | RegE
   ["gateway.formerUrls", { gateway: { formerUrls: ["https://old.example.net", "old"] } }, badUrl],
   ["gateway.caCert", { gateway: { caCert: pem("PUBLIC KEY") } }, /^caCert holds no certificate/u],
   ["gateway.caCert", { gateway: { caCert: pem("CERTIFICATE") } }, /^Certificate 1 of caCert cannot be read/u],
+  ["gateway.proxy", { gateway: { proxy: "http://svc:a6%6qgx@10.0.0.1:3128" } }, badProxy],
   ["gateway.allowHttp", { gateway: { allowHttp: "yes" } }, "must be a boolean, not a string"],
   ["gateway.timeouts.total", { gateway: { timeouts: { total: 0 } } }, milliseconds],
   [

@@ -1,7 +1,15 @@
+import { X509Certificate } from "node:crypto";
 import { createServer } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
 import type { ConnectionOptions } from "../../../provider/http/options";
-import { isCertificate, parseCaCert, parseFingerprint } from "../../../provider/http/tls";
+import {
+  isCertificate,
+  parseCaCert,
+  parseFingerprint,
+  refusedCertificate,
+  tlsPolicy,
+} from "../../../provider/http/tls";
 import {
   answer,
   closeAll,
@@ -144,6 +152,12 @@ describe("the trust options", () => {
 
   test.each(["", "abc", "zz".repeat(32), "ab".repeat(20)])("refuse %j as a fingerprint", (text) => {
     expect(() => parseFingerprint(text)).toThrow("64 hexadecimal digits");
+  });
+
+  test("say that the root is missing if caCert has an intermediate alone", () => {
+    const peer = { authorized: false, authorizationError: "UNABLE_TO_GET_ISSUER_CERT" } as unknown as TLSSocket;
+    const code = tlsPolicy({ caCert: signed.caCert }).refuse(peer, undefined) ?? "";
+    expect(refusedCertificate(code, new X509Certificate(own.cert)).words).toContain("the root of its chain is missing");
   });
 
   test("refuse a caCert without a certificate or with a broken one", () => {

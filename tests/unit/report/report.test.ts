@@ -1,4 +1,4 @@
-import type { ReportArguments } from "../../../provider/report/arguments";
+import { checkedReport, remarkOn, type ReportArguments } from "../../../provider/report/arguments";
 import { runReport } from "../../../provider/report/run";
 import type { Simulator } from "../../../simulator";
 import { clientAt, clientOf, simulator, thrown } from "../gateway/support";
@@ -95,6 +95,17 @@ test.each<[what: string, args: object, says: RegExp]>([
   expect((await thrown(runReport(clientOf(sim), args as ReportArguments))).message).toMatch(says);
   expect(sim.requests.verbs()).toEqual([]);
 });
+
+test.each(["Etc/Unknown", undefined])(
+  "a machine whose time zone is %s reports in UTC, and says so",
+  async (timeZone) => {
+    const resolved = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone };
+    jest.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(resolved as never);
+    expect([checkedReport(anHour).clientTimezone, remarkOn(anHour)]).toEqual(["UTC", expect.stringContaining("UTC")]);
+    expect(remarkOn({ ...anHour, clientTimezone: "Europe/Paris" })).toBeUndefined();
+    jest.restoreAllMocks();
+  },
+);
 
 test.each<[filter: object, sent: Record<string, string>]>([
   [{ type: "deviceGroup", groupId: 7 }, { sdfDips_0: "in_GROUP_7" }],

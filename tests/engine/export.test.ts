@@ -31,7 +31,7 @@ async function exported({ folder, env }: Stage["engine"], ...more: string[]): Pr
   const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", ...more];
   const { code, stderr } = await launch(process.execPath, all, folder, env).ended;
   // What takes longer than a second shows its progress.
-  expect([code, stderr.replace(/^.*\d+ of \d+.*\n/gmu, "")]).toEqual([0, ""]);
+  expect([code, stderr.replace(/^.* \(\d+ s\)\n/gmu, "")]).toEqual([0, ""]);
   return readFileSync(join(folder, "site/index.ts"), "utf8");
 }
 

@@ -4,7 +4,7 @@ import type { Plan, PlannedStep } from "./plan";
 import { runPlan } from "./run-plan";
 import { variantsOf } from "./slots";
 
-if (isLong) jest.setTimeout(1_800_000);
+jest.setTimeout(isLong ? 1_800_000 : 600_000);
 
 /**
  * The programs of one operation on resources of all kinds, by the variant of each slot. The last one is killed: its

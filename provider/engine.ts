@@ -5,11 +5,15 @@ import { filled } from "./plugin/wire";
 
 /** The engine that started this process. It shows lines to the user. */
 export class Engine {
-  readonly #client: EngineClient | undefined;
+  #client: EngineClient | undefined;
 
-  /** `address` is undefined if a person started the process; lines then go to its standard error. */
+  /** `address` is undefined if a person started the process; lines go to its standard error until an engine attaches. */
   constructor(address: string | undefined) {
-    this.#client = address === undefined ? undefined : new EngineClient(address, credentials.createInsecure());
+    if (address !== undefined) this.attach(address);
+  }
+
+  attach(address: string): void {
+    this.#client = new EngineClient(address, credentials.createInsecure());
   }
 
   /**

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isDeepStrictEqual } from "node:util";
 import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall, UntypedServiceImplementation } from "@grpc/grpc-js";
-import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -50,6 +50,11 @@ export class Service {
   handlers(): UntypedServiceImplementation {
     return {
       getPluginInfo: this.#answering(() => filled(new PluginInfo(), { version: this.version })),
+      // For `PULUMI_DEBUG_PROVIDERS`: the engine comes to a process that a person started.
+      attach: this.#answering((request: PluginAttach) => {
+        this.engine.attach(request.getAddress());
+        return new Empty();
+      }),
       getSchema: this.#answering(() => filled(new messages.GetSchemaResponse(), { schema: this.schema() })),
       checkConfig: this.#answering((request: messages.CheckRequest) => {
         const news = valuesOf(request.getNews());

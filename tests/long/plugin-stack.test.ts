@@ -1,8 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { root } from "../support/clone";
 import { stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
 import { stopped } from "../support/kills";
 import { declare, oneStage, silentUp } from "../engine/support";
+
+const warning = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
 
 describe("providers that a program declares", () => {
   const stage = oneStage({ sites: ["paris", "oslo"], engine: { plugin: true } });
@@ -32,6 +38,23 @@ describe("providers that a program declares", () => {
 
 describe("a stack that uses the plugin", () => {
   const stage = oneStage({ plugin: true });
+
+  test("finds one that a person started, and shows its warnings", async () => {
+    const { engine, sim } = stage;
+    const plugin = spawn(process.execPath, [join(root, "plugin/pulumi-resource-flowgate")], { env: engine.env });
+    try {
+      const [port] = (await once(plugin.stdout, "data")) as [Buffer];
+      const env = { PULUMI_DEBUG_PROVIDERS: `flowgate:${String(port).trim()}` };
+      sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite: warning } });
+      await engine.program(declare('new IpGroup("attached");'));
+      expect((await engine.up({ env })).output).toContain("overlaps Multicast");
+      expect(sim.gateway.store.ipGroupsNamed("attached")).toHaveLength(1);
+      await engine.destroy({ env });
+    } finally {
+      plugin.kill("SIGKILL");
+      sim.faults.clear();
+    }
+  });
 
   test("previews only the one rule that changes out of 3,000", async () => {
     const { engine } = stage;

@@ -25,6 +25,7 @@ export async function pluginSchema() {
   return JSON.stringify({
     name: "flowgate",
     displayName: "Flowgate",
+    publisher: "pulumi-flowgate",
     version: manifest.version,
     description: manifest.description,
     keywords: ["pulumi", "flowgate", "category/network", "kind/native"],

@@ -54,18 +54,23 @@ function loggedMistake({ severity, message, urn }: Logged, resources: readonly P
   // Node colours the frames of a stack that it prints for people.
   const text = stripVTControlCharacters(message).trim();
   const [first = "", ...stack] = text.split("\n");
-  const frames = stack.flatMap((one): Frame[] => {
-    const [, file = "", line = "", column = ""] = /\(?((?:file:\/\/)?\/[^():]+):(\d+):(\d+)\)?$/u.exec(one) ?? [];
-    return file === "" ? [] : [{ file, line: Number(line), column: Number(column) }];
-  });
   const words = wordsOf(first, stack);
   // A message about a site model contains its place.
   const [, ofModel, own = words] = /^(\S+:\d+:\d+): (.*)$/su.exec(words) ?? [];
   const rest = own.replace(/^(?:.*: )?warning: /u, "");
   return {
-    ...mistake(ofModel ?? found?.place ?? placeOf(frames, folders), found?.title, rest),
+    ...mistake(ofModel ?? found?.place ?? placeOf(framesIn(stack), folders), found?.title, rest),
     severity: severity === "error" ? "error" : "warning",
   };
+}
+
+/** The frames of a stack as Node prints it: paths may begin with a drive. */
+export function framesIn(stack: readonly string[]): Frame[] {
+  const frame = /\(?((?:file:\/\/)?\/?(?:[a-z]:)?[/\\][^():]+):(\d+):(\d+)\)?$/iu;
+  return stack.flatMap((one) => {
+    const [, file, line, column] = frame.exec(one) ?? [];
+    return file === undefined ? [] : [{ file, line: Number(line), column: Number(column) }];
+  });
 }
 
 /** The text of an error without the frames of its stack. */

@@ -1,5 +1,5 @@
 // Measures the provider with the real engine, beside the engine alone, a script and curl (docs/internals/measurements.md).
-//   npm run bench -- [full|quick|smoke] [--out <folder>], or: npm run bench -- fleet [--sites 16] [--groups 40]
+//   npm run bench -- [full|quick|slopes|smoke] [--out <folder>]
 import { mkdir, writeFile } from "node:fs/promises";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
@@ -10,37 +10,26 @@ import { prepare } from "../prepare.mjs";
 import { plans } from "./plans.mjs";
 
 runMain(async () => {
-  const { values, positionals } = parseArgs({
-    options: {
-      out: { type: "string" },
-      sites: { type: "string", default: "16" },
-      groups: { type: "string", default: "40" },
-    },
-    allowPositionals: true,
-  });
+  const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
   const [name = "full"] = positionals;
-  if (name === "fleet") {
-    const { folder } = await prepare(console.error);
-    const { fleetTable } = await import("./fleet.mjs");
-    console.log(await fleetTable({ sites: Number(values.sites), n: Number(values.groups) }, folder));
-    return;
-  }
   const plan = plans[name];
-  if (plan === undefined)
-    throw new SetupError(`There is no form ${name}: write ${Object.keys(plans).join(", ")}, fleet.`);
+  if (plan === undefined) throw new SetupError(`There is no form ${name}: write ${Object.keys(plans).join(", ")}.`);
   const engine = await prepare(console.error);
   const { measure } = await import("./work.mjs");
   const { reportText } = await import("./report.mjs");
   const samples = [];
-  for (const { kind, n, rounds, latencies, contestants, only } of plan) {
+  for (const { kind, n, rounds, latencies, contestants, only, isAlone } of plan) {
     for (let round = 1; round <= rounds; round += 1) {
       console.error(`Round ${round} of ${rounds}: ${n} x ${kind}`);
-      const floor = await measure({ contestant: "engine", kind, n, latencyMs: 0, only }, engine.folder);
+      const floorOf = async (/** @type {"engine" | "idle"} */ contestant) =>
+        isAlone ? [] : await measure({ contestant, kind, n, latencyMs: 0, only }, engine.folder);
+      const floor = await floorOf("engine");
+      const idle = contestants.includes("plugin") ? await floorOf("idle") : [];
       for (const latencyMs of latencies) {
         for (const contestant of contestants) {
           const measured = await measure({ contestant, kind, n, latencyMs, only }, engine.folder);
-          const engineOf = new Map(floor.map(({ job, milliseconds }) => [job, milliseconds]));
-          samples.push(...measured.map((one) => ({ ...one, engine: engineOf.get(one.job) ?? NaN })));
+          const own = contestant === "plugin" ? idle : floor;
+          samples.push(...measured.map((one) => ({ ...one, floor: own.find(({ job }) => job === one.job) })));
         }
       }
     }

@@ -3,12 +3,12 @@ import { contestants, jobs } from "./plans.mjs";
 
 /** @import { Sample as Measured } from "./work.mjs" */
 
-/** @typedef {Measured & { engine: number }} Sample with the milliseconds of the engine alone in the same round */
+/** @typedef {Measured & { floor: Measured | undefined }} Sample with the engine alone in the same round */
 
 /** @param {readonly number[]} values */
 const median = (values) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
-const names = Object.keys(contestants).filter((name) => name !== "engine");
+const names = Object.keys(contestants).filter((name) => name !== "engine" && name !== "idle");
 
 /**
  * A table with a row for each condition and job, and a column for each contestant.
@@ -23,7 +23,7 @@ function tableOf(samples, columns) {
       const own = samples.filter((one) => one.job === job && titleOf(one) === title);
       if (own.length === 0) return [];
       const cells = columns.map(([, cell]) => cell((name) => own.filter(({ contestant }) => contestant === name)));
-      return [[title, job, ...cells]];
+      return cells.every((cell) => cell === "") ? [] : [[title, job, ...cells]];
     }),
   );
   const head = ["Conditions", "Job", ...columns.map(([name]) => name)];
@@ -31,36 +31,44 @@ function tableOf(samples, columns) {
 }
 
 /** @param {readonly Sample[]} all @param {(sample: Sample) => number} of @param {number} digits */
-const middle = (all, of, digits) => (all.length === 0 ? "" : median(all.map(of)).toFixed(digits));
+const middle = (all, of, digits) => {
+  const value = median(all.map(of));
+  return Number.isNaN(value) ? "" : value.toFixed(digits);
+};
 
 /** The page of results. @param {readonly Sample[]} samples @param {readonly string[]} facts about the machine */
 export function reportText(samples, facts) {
   /** @type {(of: (sample: Sample) => number, digits: number) => Parameters<typeof tableOf>[1]} */
   const each = (of, digits) => names.map((name) => [name, (own) => middle(own(name), of, digits)]);
-  const seconds = tableOf(samples, [
-    ["engine", (own) => middle(names.flatMap(own), ({ engine }) => engine / 1000, 2)],
-    ...each(({ milliseconds }) => milliseconds / 1000, 2),
-  ]);
-  const ratios = tableOf(samples, [
-    ...each(({ milliseconds, engine }) => milliseconds / engine, 2),
-    [
-      "(provider - engine) / script",
-      (own) => {
-        const script = median(own("script").map(({ milliseconds }) => milliseconds));
-        return Number.isNaN(script)
-          ? ""
-          : middle(own("provider"), (one) => (one.milliseconds - one.engine) / script, 2);
-      },
-    ],
-  ]);
+  const tables = (/** @type {"milliseconds" | "processor"} */ figure) => {
+    const floor = (/** @type {Sample} */ one) => one.floor?.[figure] ?? NaN;
+    const script = (/** @type {readonly Sample[]} */ own) => median(own.map((one) => one[figure]));
+    return [
+      tableOf(samples, [
+        [
+          "engine",
+          (own) => middle(names.filter((name) => name !== "plugin").flatMap(own), (one) => floor(one) / 1000, 2),
+        ],
+        ...each((one) => one[figure] / 1000, 2),
+      ]),
+      "Ratios to the engine alone in the same round, or to a plugin that does nothing:",
+      tableOf(samples, [
+        ...each((one) => one[figure] / floor(one), 2),
+        [
+          "(provider - engine) / script",
+          (own) => middle(own("provider"), (one) => (one[figure] - floor(one)) / script(own("script")), 2),
+        ],
+      ]),
+    ];
+  };
   const sections = [
     "# Results of `npm run bench`",
     facts.map((fact) => `- ${fact}`).join("\n"),
     "Medians of all rounds. L is what each call takes, N the number of resources.",
+    "## Processor seconds",
+    ...tables("processor"),
     "## Seconds",
-    seconds,
-    "## Ratios to the engine alone, in the same round",
-    ratios,
+    ...tables("milliseconds"),
     "## Requests",
     tableOf(
       samples,

@@ -13,13 +13,23 @@ import { contestants } from "./plans.mjs";
 /** @import { Block, Contestant, Job } from "./plans.mjs" */
 
 /** @typedef {{ contestant: Contestant; kind: Block["kind"]; n: number; latencyMs: number; only?: Job | undefined }} Series */
-/** @typedef {Series & { job: Job; milliseconds: number; requests: number }} Sample */
+/** @typedef {Series & { job: Job; milliseconds: number; processor: number; requests: number }} Sample */
 
 /** Operations that the engine runs at once (its default), and calls that an appliance gets at once. */
 const parallel = 4 * cpus().length;
 
+const command = join(root, "dist/cli/main.js");
+const SHARED_GROUPS = 200;
+
 const unasked = ["--skip-preview", "--yes"];
-/** @type {Readonly<Record<Job, readonly string[]>>} */
+/** The commands of this package. @type {Partial<Record<Job, readonly string[]>>} */
+const ownCommands = {
+  check: [command, "check"],
+  comment: [command, "summary", "preview.json"],
+  model: [command, "model", "check", "--sites", "sites.yaml"],
+  drift: [command, "drift"],
+};
+/** The commands of the engine. @type {Partial<Record<Job, readonly string[]>>} */
 const commands = {
   preview: ["preview"],
   create: ["up", ...unasked],
@@ -28,6 +38,24 @@ const commands = {
   change: ["up", ...unasked],
   destroy: ["destroy", ...unasked],
 };
+
+/**
+ * Runs a command, and measures the processor time of all its processes too: the shell has waited for them.
+ *
+ * @param {readonly string[]} args
+ * @param {import("../lib/run.mjs").RunOptions} options
+ */
+async function timed(args, options) {
+  const startedAt = performance.now();
+  const lines = (await capture("sh", ["-c", '"$@" && times', "sh", ...args], options)).trim().split("\n");
+  const milliseconds = performance.now() - startedAt;
+  const spent = [...(lines.pop() ?? "").matchAll(/(\d+)m([\d.]+)s/gu)];
+  const processor = spent.reduce(
+    (sum, [, minutes, seconds]) => sum + (Number(minutes) * 60 + Number(seconds)) * 1000,
+    0,
+  );
+  return { milliseconds, processor, printed: lines.slice(0, -1).join("\n") };
+}
 
 /** Prepares a program with a stack. @param {string} folder @param {string} engine @param {boolean} plugin */
 async function makeStack(folder, engine, plugin) {
@@ -39,7 +67,12 @@ async function makeStack(folder, engine, plugin) {
   const project = {
     name: "bench",
     runtime: { name: "nodejs", options: { typescript: false } },
-    plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] },
+    plugins: {
+      providers: [
+        { name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" },
+        { name: "idle", path: join(root, "tools/bench/idle") },
+      ],
+    },
     config: { "flowgate:gateway": { value }, "flowgate:replicator": { value }, "flowgate:plugin": { value: plugin } },
   };
   await writeFile(join(folder, "Pulumi.yaml"), JSON.stringify(project));
@@ -49,10 +82,21 @@ async function makeStack(folder, engine, plugin) {
     NODE_OPTIONS: `--require=${JSON.stringify(join(root, "tools/pulumi/typescript-option.cjs"))}`,
   };
   /** @param {readonly string[]} args @param {NodeJS.ProcessEnv} [more] */
-  const pulumi = (args, more) =>
-    capture(join(engine, "pulumi"), [...args, "--non-interactive"], { cwd: folder, env: { ...env, ...more } });
-  await pulumi(["stack", "init", "bench"]);
-  return pulumi;
+  const run = (args, more) => timed(args, { cwd: folder, env: { ...env, ...more } });
+  await run([join(engine, "pulumi"), "stack", "init", "bench", "--non-interactive"]);
+  return run;
+}
+
+/** Writes what a command of this package reads. @param {string} folder @param {number} n @param {() => Promise<string>} preview */
+async function writeInputs(folder, n, preview) {
+  const groups = Array.from({ length: SHARED_GROUPS }, (_, index) => ({
+    name: `group-${index}`,
+    rules: ["10.0.0.0/8"],
+  }));
+  await writeFile(join(folder, "global.yaml"), JSON.stringify({ ipGroups: groups }));
+  const sites = Array.from({ length: n }, (_, index) => [`s${index}`, ["global.yaml"]]);
+  await writeFile(join(folder, "sites.yaml"), JSON.stringify({ sites: Object.fromEntries(sites) }));
+  await writeFile(join(folder, "preview.json"), await preview());
 }
 
 /**
@@ -73,24 +117,25 @@ export async function measure(series, engine) {
   const folder = await mkdtemp(join(tmpdir(), "flowgate-bench-"));
   const samples = [];
   try {
-    const pulumi = await makeStack(folder, engine, contestant === "plugin");
+    const run = await makeStack(folder, engine, contestant === "plugin");
     for (const job of contestants[contestant].filter((one) => only === undefined || one === only)) {
-      requests.clear();
       const task = { BENCH_CONTESTANT: contestant, BENCH_KIND: kind, BENCH_N: String(n), BENCH_JOB: job };
       const env = { ...appliancesEnvironment(simulator), ...task, BENCH_WIDTH: String(parallel) };
-      const startedAt = performance.now();
-      const printed =
-        contestant === "script"
-          ? await capture(execPath, [join(root, "tools/bench/script.cjs")], { env: { ...process.env, ...env } })
-          : await pulumi([...commands[job], "--parallel", String(parallel)], env);
-      const milliseconds = contestant === "script" ? Number(printed) : performance.now() - startedAt;
-      const expected = contestant === "engine" || job === "destroy" || job === "preview" ? 0 : n;
+      const pulumi = (/** @type {readonly string[]} */ args) =>
+        run([join(engine, "pulumi"), ...args, "--non-interactive", "--parallel", String(parallel)], env);
+      if (job === "comment") await writeInputs(folder, n, async () => (await pulumi(["preview", "--json"])).printed);
+      requests.clear();
+      const own = contestant === "script" ? [join(root, "tools/bench/script.cjs")] : ownCommands[job];
+      const { printed, ...times } = await (own ? run([execPath, ...own], env) : pulumi(commands[job] ?? []));
+      if (contestant === "script") times.milliseconds = Number(printed);
+      const isIdle = ["engine", "idle", "commands"].includes(contestant);
+      const expected = isIdle || job === "destroy" || job === "preview" ? 0 : n;
       const refused = requests.count({ result: "error" });
       if (held() - factory !== expected || refused > 0) {
         const words = `hold ${held() - factory} objects and not ${expected}, and refused ${refused} requests`;
         throw new SetupError(`After ${job} by ${contestant} the appliances ${words}. This measurement does not count.`);
       }
-      samples.push({ ...series, job, milliseconds, requests: requests.count() });
+      samples.push({ ...series, job, ...times, requests: requests.count() });
     }
   } finally {
     await simulator.close();

@@ -38,9 +38,7 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
   const mode = want["onExisting"] ?? "fail";
   log?.(`${definition.kind} "${definition.label(want)}": found (id ${found.id})`);
   if (mode === "fail") throw alreadyThere(found.id, cause !== undefined);
-  // The first key is the object; further ones are what it has.
-  const [key] = definition.keys?.(want, found) ?? [];
-  if (key !== undefined && progress.isOfOther(key)) {
+  if (isOfAnother(definition, want, found, progress)) {
     const words = `it already exists (id ${found.id}), and another resource of this program has it.`;
     throw new Refusal(`${words} Remove one of the two resources.`);
   }
@@ -55,6 +53,20 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
   const result = await definition.update(box, state, want, progress);
   progress.info(`adopted (id ${found.id})${differences === "" ? "." : ` and changed: ${differences}.`}`);
   return { ...result, outputs: asAdopted(result.outputs) };
+}
+
+/**
+ * Whether another resource has the object, which is the first key; further ones are what it has. What is known by its
+ * inputs alone, the check of the program has compared.
+ */
+function isOfAnother(
+  { keys }: AnyDefinition,
+  want: Values,
+  found: AnyLive,
+  { isOfOther }: Creation["progress"],
+): boolean {
+  const [key] = keys?.(want, found) ?? [];
+  return key !== undefined && keys?.(want).includes(key) === false && isOfOther(key);
 }
 
 /** `isPerhapsOurs`: our own request, whose answer was lost, may have created it. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf, differencesOf } from "../values/differences";
-import { at, type Inputs, picked, type Values } from "../values/inputs";
+import { at, Inputs, picked, type Values } from "../values/inputs";
 import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
@@ -28,11 +28,15 @@ export interface Followed extends State<Values, Values> {
 
 /** Compares the state of resources of one kind with what programs declare. Asks no appliance. */
 export class Comparison {
+  readonly #outputs: Inputs;
+
   constructor(
     private readonly definition: AnyDefinition,
     private readonly inputs: Inputs,
     private readonly world: World,
-  ) {}
+  ) {
+    this.#outputs = new Inputs(definition.outputs);
+  }
 
   /**
    * The object in the state. Refuses an entry that is not of this kind, or whose id does not match its inputs and
@@ -47,7 +51,8 @@ export class Comparison {
     const own = definition.idOf?.(known, outputs, id);
     const wrongId =
       own === undefined || own === id ? undefined : `its inputs and outputs belong to the id ${quoted(own)}`;
-    const fault = (whole === undefined ? inputs.misfit(held) : undefined) ?? wrongId;
+    const misfit = (whole === undefined ? inputs.misfit(held) : undefined) ?? this.#outputs.misfit(outputs, true);
+    const fault = misfit ?? wrongId;
     if (fault === undefined) return { id, inputs: known, outputs, doubt: doubtOf<Values>(held) };
     throw new Refusal(
       `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +

@@ -107,11 +107,13 @@ export class Inputs {
     return JSON.stringify(canonical);
   }
 
-  /** Why these cannot be inputs of the kind: one is missing or has another type. Wrong values are accepted. */
-  misfit(values: Values): string | undefined {
+  /** Why these cannot be values of the kind: one is missing or has another type. Wrong values are accepted. */
+  misfit(values: Values, isDeep = false): string | undefined {
     for (const key of this.keys) {
       const issues = this.#field(key, values[key]).error?.issues ?? [];
-      const isOfAnotherType = issues.some(({ code, path }) => path.length === 0 && typeFaults.includes(code));
+      const isOfAnotherType = issues.some(
+        ({ code, path }) => (isDeep || path.length === 0) && typeFaults.includes(code),
+      );
       if (isOfAnotherType) return values[key] === undefined ? `it has no ${key}` : `its ${key} has another form`;
     }
     return undefined;

@@ -96,7 +96,7 @@ export class Actor {
     if (verb === "destroy") this.#tell(await stack.destroy(options.parallel));
     else if (verb === "up") {
       const more = (slot: string): { onExisting?: string } => (adopted.has(slot) ? { onExisting: "adopt" } : {});
-      const literalId = (slot: string, forSlot: string): string | undefined => this.#numberOf(slot, forSlot);
+      const literalId = (slot: string, forSlot: string): string | undefined => this.known.numberOf(slot, forSlot);
       this.#tell((await stack.up(declared, { ...options, more, literalId })).errors);
     }
     return this.errors.length === 0;
@@ -109,7 +109,7 @@ export class Actor {
     for (const [key, thing] of now) {
       const former = before.things.get(key);
       const isIn = (container: string): boolean => this.marks.of(container) === this.owner;
-      if (former === undefined && this.known.isSame(thing, known)) this.marks.set(key, this.owner);
+      if (former === undefined && this.known.isSame(thing, known)) this.#own(thing, known);
       else if (former === undefined && !this.marks.has(key)) {
         // What others add to the rules of a group is drift, which a refresh shows and an up removes.
         this.marks.set(key, key.startsWith("rule ") && thing.within.some(isIn) ? "lost" : owner);
@@ -132,10 +132,16 @@ export class Actor {
   restored(before: Pick<Moment, "things" | "lines">): void {
     const known = this.known.lines();
     for (const [key, thing] of this.marks.things()) {
-      if (this.known.isSame(thing, known)) this.marks.set(key, this.owner);
+      if (this.known.isSame(thing, known)) this.#own(thing, known);
       else if (this.marks.of(key) === this.owner && !this.known.isGroup(thing)) this.marks.set(key, "lost");
     }
     this.#disturb(before);
+  }
+
+  /** A thing that is the same as ours by its name: its values may differ, which a refresh shows. */
+  #own({ key, line }: Thing, known: ReadonlySet<string>): void {
+    this.marks.set(key, this.owner);
+    if (!known.has(line)) this.#drifted.add(key);
   }
 
   /** A thing of ours that others have changed: it stays ours if the state can know it by its number. */
@@ -164,7 +170,8 @@ export class Actor {
 
   #moment({ declared, adopted }: Command): Moment {
     const known = this.known.lines();
-    const lines = linesIn(declared, this.marks.lines(), adopted).filter((line) => !known.has(line));
+    const adopting = this.known.withoutRenamed(adopted, declared);
+    const lines = linesIn(declared, this.marks.lines(), adopting).filter((line) => !known.has(line));
     return { things: this.marks.things(), lines: this.marks.held(), isClaimed: claimOf(new Set(lines)) };
   }
 
@@ -258,7 +265,7 @@ export class Actor {
   async #expectNothingToDo(title: string, { declared, adopted }: Command): Promise<void> {
     this.#begin(() => false);
     const more = (slot: string): { onExisting?: string } => (adopted.has(slot) ? { onExisting: "adopt" } : {});
-    const literalId = (slot: string, forSlot: string): string | undefined => this.#numberOf(slot, forSlot);
+    const literalId = (slot: string, forSlot: string): string | undefined => this.known.numberOf(slot, forSlot);
     const steps = await this.stack.preview(declared, { more, literalId });
     const open = steps.filter(({ op }) => op !== "same").map(({ slot, op }) => `${op} ${slot}`);
     expectSame(`a preview after ${title}`, open, []);
@@ -287,14 +294,5 @@ export class Actor {
       }
       this.errors.push(one);
     }
-  }
-
-  /** `prefs` accepts only numbers. For an adopted user, the program has the number from the gateway's own pages. */
-  #numberOf(slot: string, forSlot: string): string | undefined {
-    if (forSlot !== "preferences") return undefined;
-    const held = this.stack.idOf(slot);
-    if (held === undefined || !held.startsWith("name:")) return undefined;
-    const user = this.sim.gateway.store.userNamed(this.stack.nameOf(slot));
-    return user === undefined ? undefined : String(user.id);
   }
 }

@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { Resource } from "../lifecycle/resource";
 import { stateText } from "../support/invariants";
-import { linesInState } from "./model";
+import { type Declared, linesInState, nameIn } from "./model";
 import type { Stack } from "./stack";
 import type { Marks, Thing } from "./things";
 
@@ -93,5 +93,22 @@ export class Known {
           : `user ${String(users.get(Number(number))?.name)}`,
       ),
     );
+  }
+
+  /** `prefs` accepts only numbers. For an adopted user, the program has the number from the gateway's own pages. */
+  numberOf(slot: string, forSlot: string): string | undefined {
+    if (forSlot !== "preferences") return undefined;
+    const held = this.stack.idOf(slot);
+    if (held === undefined || !held.startsWith("name:")) return undefined;
+    const user = this.sim.gateway.store.userNamed(this.stack.nameOf(slot));
+    return user === undefined ? undefined : String(user.id);
+  }
+
+  /** The slots that may adopt something: a renaming adopts nothing. */
+  withoutRenamed(slots: Iterable<string>, declared: Declared): string[] {
+    return [...slots].filter((slot) => {
+      const name = this.stack.resourceOf(slot)?.outputs["name"];
+      return name === undefined || name === nameIn(declared, slot);
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../provider/errors/refusal";
-import { type Kind, kinds } from "../../../provider/registry";
-import type { Values } from "../../../provider/values/inputs";
+import { definitionOf, type Kind, kinds } from "../../../provider/registry";
+import { Inputs, type Values } from "../../../provider/values/inputs";
 import { entryOf, ofEach } from "../../kinds/samples";
 import { full, lifecycle } from "./support";
 
@@ -36,24 +36,36 @@ describe("an entry of the state is accepted", () => {
   });
 
   test.each<[string, Kind, string, Values]>([
-    ["an imported IP group", "IpGroup", "104", { name: "Office", rules: [] }],
+    ["an imported IP group", "IpGroup", "104", { name: "Office", groupId: 104, ruleCount: 0 }],
     ["an imported profile", "ReplicatorProfile", "netops", { name: "netops", listeningPort: 0, sendingPort: 0 }],
-    ["an imported collector", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: ["netops"] }],
-    ["an imported exporter", "Exporter", "10.0.0.6", { address: "10.0.0.6", profiles: ["netops"] }],
+    ["an imported collector", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: ["netops"], memberOf: [] }],
+    ["an imported exporter", "Exporter", "10.0.0.6", { address: "10.0.0.6", profiles: ["netops"], memberOf: [] }],
     ["an imported user group by name", "UserGroup", "name:ops", { name: "ops", templateUserGroupId: 2 }],
     ["an adopted user", "User", "name:anna", { name: "anna", password: "a password of anna" }],
     ["a renamed profile", "ReplicatorProfile", "before", full("ReplicatorProfile")],
     ["a policy whose profile has changed", "Policy", "include|10.0.0.0%2F8|before", full("Policy")],
     ["a membership", "Membership", "anna|ops", { user: "anna", userGroup: "ops" }],
     ["an IP group with an output of a later release", "IpGroup", "104", { ...heldBy("IpGroup").held, colour: "red" }],
-    ["a collector that lost its last profile", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: [] }],
+    [
+      "a collector that lost its last profile",
+      "Collector",
+      "10.0.0.5",
+      { address: "10.0.0.5", profiles: [], memberOf: [] },
+    ],
   ])("if it is of %s", (_, kind, id, held) => {
     expect(faultOf(kind, id, held)).toBeUndefined();
   });
 });
 
-test.each(ofEach(({ misfits }) => misfits))(
-  "an entry with the id of another object is refused by every call in one sentence: %s %j",
+/** The entries of a kind that lack an output which every object of it has. */
+const lacking = kinds.flatMap((kind) => {
+  const required = new Inputs(definitionOf(kind).outputs).required;
+  return required.map((key) => [kind, [heldBy(kind).id, { [key]: undefined }, `it has no ${key}`]] as const);
+});
+const unfound = ["Setting", ["pingCollectors", { origin: {} }, "its origin has another form"]] as const;
+
+test.each([...ofEach(({ misfits }) => misfits), ...lacking, unfound])(
+  "an entry of another object, or without an output, is refused by every call in one sentence: %s %j",
   async (kind, [id, change, because]) => {
     const held = { ...heldBy(kind).held, ...change };
     const own = lifecycle(kind);

@@ -1,4 +1,5 @@
 import type { CustomResource, Input } from "@pulumi/pulumi";
+import { kindOf } from "./accepted";
 import type { Rule } from "../provider/values/rule";
 import type { ObjectArgs } from "./inputs";
 
@@ -28,7 +29,10 @@ export const rule = {
 };
 
 function idOf(group: CustomResource | Input<number | string>): Input<number | string> {
-  return isResource(group) ? group.id : group;
+  if (!isResource(group)) return group;
+  const kind = kindOf((group as { __pulumiType?: string }).__pulumiType ?? "");
+  if (kind === undefined || kind === "IpGroup") return group.id;
+  throw new Error(`rule.child takes an IpGroup or its id, not a ${kind}.`);
 }
 
 function isResource(value: unknown): value is CustomResource {

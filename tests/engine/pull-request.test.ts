@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -97,6 +97,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await succeed(deploy, credentials);
     await succeed(deploySummary, credentials);
     expect(await comment()).toContain("applied: **1 new IP group, 1 new profile**");
+    expect(existsSync(join(stage.engine.folder, "applied.json"))).toBe(false);
     expect(holdingsOf(stage.sim)).toMatchObject({
       ipGroups: { Office: ["ip 10.0.0.1"] },
       profiles: { flows: { facts: "2055 -> 2056" } },
@@ -111,6 +112,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await engine.program(declare(office("10.0.0.1"), flows, lab, collector));
     expect((await run(deploy, credentials)).code).toBe(1);
     expect((await run(deploySummary, credentials)).code).toBe(9);
+    expect(existsSync(join(engine.folder, "applied.json"))).toBe(false);
     expect(await comment()).toContain("**not everything was applied**: **⚠ 1 failed; ⚠ not done: 1 collector**");
     expect(await comment()).toContain("**○ not done**: 1 collector (`10.20.0.9`)");
     await engine.program(declare(office("10.0.0.1"), flows));

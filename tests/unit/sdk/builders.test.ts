@@ -4,7 +4,7 @@ import { rule as ruleSchema } from "../../../provider/values/rule";
 import { canonicalSeccode } from "../../../provider/values/seccode";
 import { appSeccodes } from "../../../provider/values/seccodes";
 import * as flowgate from "../../../sdk";
-import { Collector, getIpGroup, getProfiles, IpGroup, rule, seccodes, User } from "../../../sdk";
+import { Collector, getIpGroup, getProfiles, IpGroup, ReplicatorProfile, rule, seccodes, User } from "../../../sdk";
 import { settled, startEngine, valueOf } from "./support";
 import { answerWith } from "../../../sdk/functions/call";
 import { setMocks } from "../../../sdk/testing";
@@ -28,6 +28,14 @@ describe("builders", () => {
       expect(one).toEqual(byHand);
       expect(ruleSchema.safeParse(one).success).toBe(true);
     }
+  });
+
+  test("rule.child refuses a resource of another kind, in a program without types too", async () => {
+    const profile = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
+    expect(() => rule.child(profile as never)).toThrow(
+      "rule.child takes an IpGroup or its id, not a ReplicatorProfile",
+    );
+    await settled();
   });
 
   describe("the seccode builders", () => {

@@ -22,7 +22,7 @@ export type ReplicatorSettings = ReplicatorOptions & {
   strictRebuild: boolean;
 };
 
-type ToSet = (key: string, value: string) => string;
+type SetLine = (key: string, value: string) => string;
 
 /** PEM text, given directly or as the path of a file. */
 export function pemOf(caCert: string): string {
@@ -43,7 +43,7 @@ function fileText(path: string): string {
 type Keys = GatewayKeys & Partial<ReplicatorKeys>;
 
 /** What throws for the value of a key that cannot be used with the others. */
-const checks: Readonly<Record<string, (value: never, keys: Keys, toSet: ToSet) => unknown>> = {
+const checks: Readonly<Record<string, (value: never, keys: Keys, toSet: SetLine) => unknown>> = {
   url: assertBase,
   caCert: pemOf,
   proxy: parseProxy,
@@ -54,7 +54,7 @@ const checks: Readonly<Record<string, (value: never, keys: Keys, toSet: ToSet) =
 };
 
 /** The keys that cannot be used with the others, and why. */
-export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSet): [key: string, why: string][] {
+export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: SetLine): [key: string, why: string][] {
   const faults: [string, string][] = [];
   for (const [key, check] of Object.entries(checks)) {
     try {
@@ -71,7 +71,7 @@ export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSe
 function assertBase(
   url: string,
   { allowHttp, certFingerprints, scriptPath = "/fcgi/svc_fcgi.fcgi" }: Keys,
-  toSet: ToSet,
+  toSet: SetLine,
 ): void {
   const { origin, pathname } = parseBaseUrl(url, { allowHttp, certFingerprints, toSet });
   const own = [scriptPath, "/api/1"].find((path) => pathname === path || pathname.endsWith(path));

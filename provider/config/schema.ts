@@ -4,10 +4,10 @@ import { parseFingerprint } from "../http/tls";
 import { LONGEST_TIMER_MS, wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
 
-const text = z.string().min(1, { error: "must not be empty" });
+const filledText = z.string().min(1, { error: "must not be empty" });
 // `pulumi config set --path` stores text that looks like a number as a number, unless it is a secret.
 const textOrNumber = z
-  .union([text, z.number()], { error: notText })
+  .union([filledText, z.number()], { error: notText })
   .refine((value) => typeof value === "string" || Number.isSafeInteger(value), {
     error: "is a number whose exact digits are lost: set it with --secret, which keeps it as text",
   })
@@ -30,7 +30,7 @@ const NO_SHARE =
 
 const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
 
-const fingerprint = text.refine(isFingerprint, {
+const fingerprint = filledText.refine(isFingerprint, {
   error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
 });
 
@@ -46,9 +46,9 @@ function isFingerprint(value: string): boolean {
 /** Options of both appliances. The comments are the configuration reference. */
 const connection = {
   /** Base URL of the appliance, `https://` unless `allowHttp` is set. */
-  url: text.optional(),
+  url: filledText.optional(),
   /** CA certificate as PEM text or as the path of a PEM file. */
-  caCert: text.optional(),
+  caCert: filledText.optional(),
   /**
    * SHA-256 fingerprints; the certificate must match one of them. For self-signed certificates issued for another
    * name.
@@ -59,7 +59,7 @@ const connection = {
   /** Allow `http://`. Default `false`. */
   allowHttp: z.boolean().optional(),
   /** URL of an HTTP proxy. `HTTPS_PROXY` and the like are ignored. */
-  proxy: text.optional(),
+  proxy: filledText.optional(),
   /** Timeouts in milliseconds: `connect` (10000), `headers` (30000), `total` (60000). */
   timeouts: strict({
     /** Time until the connection is open, in milliseconds. Default 10000. */
@@ -72,7 +72,7 @@ const connection = {
   /** Maximum number of concurrent requests, 1 to 64. Default 4. */
   concurrency: countOf("concurrent requests", 1, 64).optional(),
   /** Earlier URLs of this appliance, so that its resources are still recognized after it has moved. */
-  formerUrls: z.array(text).optional(),
+  formerUrls: z.array(filledText).optional(),
 };
 
 /** Options of the management gateway. */
@@ -85,18 +85,18 @@ export const gatewaySchema = strict({
     .refine((user) => !/^\d+$/u.test(user), { error: "must be the name of the user: a number protects no user" })
     .optional(),
   /** Path of the API script. Default `/fcgi/svc_fcgi.fcgi`. */
-  scriptPath: text
+  scriptPath: filledText
     .regex(/^\/[\w./-]+$/u, { error: 'must be an absolute path of letters, digits, "_", ".", "-" and "/"' })
     .optional(),
   /** The word that the product uses for permission type `app`. Default `app`. */
-  staticPermissionType: text.optional(),
+  staticPermissionType: filledText.optional(),
   /** The request field in which `loadRules` expects the IP group. Default `fc_id`. */
   rulesField: oneOf(["fc_id", "id"]).optional(),
   /**
    * Case-insensitive regular expression for texts of this gateway that say that a membership or permission is already
    * as requested, in other words than the documented ones.
    */
-  already: text
+  already: filledText
     .refine(isPattern, { error: "must be a regular expression" })
     // Such a pattern may take minutes for one text.
     .refine((source) => !/\)(?:[*+]|\{)/u.test(source), { error: "must not repeat a group, as in (a+)+" })
@@ -127,7 +127,7 @@ export const replicatorSchema = strict({
   /** Use the deprecated GET login. Default `false`. */
   legacyLogin: z.boolean().optional(),
   /** Response header of the login that carries the session, if that is no cookie. */
-  sessionHeader: text.regex(/^[\w-]+$/u, { error: "must be the name of a header" }).optional(),
+  sessionHeader: filledText.regex(/^[\w-]+$/u, { error: "must be the name of a header" }).optional(),
   /** Force a rebuild after changes (`auto`, the default) or leave it to the appliance. */
   rebuild: oneOf(["auto", "never"]).optional(),
   /** A failed rebuild is an error, not a warning. Default `false`. */
@@ -157,7 +157,7 @@ export const configurationSchema = strict({
   /** Maximum number of objects that one command deletes. Also `FLOWGATE_MAX_DELETES`, which wins. */
   maxDeletes: wholeNumber(0, 1_000_000, NO_SHARE, NO_SHARE).optional(),
   /** Names of objects that are never deleted. `*` matches any text. */
-  protect: z.array(text).optional(),
+  protect: z.array(filledText).optional(),
   /** Manage all resources of the stack with the provider plugin. The program reads this key. Default `false`. */
   plugin: z.boolean().optional(),
 });

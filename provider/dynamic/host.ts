@@ -22,12 +22,12 @@ const NAME_KEY = "__declaredAs";
 const NAMESPACE = "flowgate:";
 
 /** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
-export interface Shared {
+export interface HostParts {
   readonly appliances: Appliances;
   info(message: string): void;
 }
 
-export function newShared(): Shared {
+export function newShared(): HostParts {
   return { appliances: new Appliances(info), info };
 }
 
@@ -40,7 +40,10 @@ const ofThisProcess = newShared();
  *
  * @param shared by default the objects of this run; another value represents a process of its own
  */
-export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisProcess): dynamic.ResourceProvider {
+export function dynamicProvider(
+  definition: AnyDefinition,
+  shared: HostParts = ofThisProcess,
+): dynamic.ResourceProvider {
   let configure: (configuration: Configuration) => void;
   // The host does not wait for configure before the next call, so every call waits for this promise.
   const ready = new Promise<Lifecycle>((resolve) => {
@@ -76,27 +79,27 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
 const calls = {
   check(lifecycle: Lifecycle, _olds: Values, news: Values) {
     const name = typeof news[NAME_KEY] === "string" ? news[NAME_KEY] : undefined;
-    const { inputs, failures } = lifecycle.check(incoming(news), name);
+    const { inputs, failures } = lifecycle.check(fromEngine(news), name);
     const written = mapped(inputs, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
     return { inputs: written, failures: failures.map((reason) => ({ property: "", reason })) };
   },
   diff(lifecycle: Lifecycle, id: string, olds: Values, news: Values) {
-    const { changes, replaces, deleteFirst } = lifecycle.diff(id, incoming(olds), incoming(news));
+    const { changes, replaces, deleteFirst } = lifecycle.diff(id, fromEngine(olds), fromEngine(news));
     // The plugin wrote this state. It must get the text that loads this provider, without which nothing can be read.
     if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
     const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: deleteFirst } : {};
     return { ...present({ changes }), ...whenReplaced };
   },
   async create(lifecycle: Lifecycle, inputs: Values) {
-    const { id, outputs } = await lifecycle.create(incoming(inputs));
+    const { id, outputs } = await lifecycle.create(fromEngine(inputs));
     return { id, outs: outputs };
   },
   async read(lifecycle: Lifecycle, id: string, olds: Values) {
-    const live = await lifecycle.read(id, incoming(olds));
+    const live = await lifecycle.read(id, fromEngine(olds));
     return live === undefined ? { id: "" } : { id, props: live.outputs, inputs: live.inputs };
   },
   async update(lifecycle: Lifecycle, id: string, olds: Values, news: Values) {
-    const [before, after] = [incoming(olds), incoming(news)];
+    const [before, after] = [fromEngine(olds), fromEngine(news)];
     // The state gets the text that loads this provider. Nothing else may be sent for it: some appliances refuse a link
     // that exists.
     const isOtherText = olds[PROVIDER_KEY] !== news[PROVIDER_KEY];
@@ -104,7 +107,7 @@ const calls = {
     const { outputs } = await lifecycle.update(id, before, after);
     return { outs: outputs };
   },
-  delete: (lifecycle: Lifecycle, id: string, olds: Values) => lifecycle.delete(id, incoming(olds)),
+  delete: (lifecycle: Lifecycle, id: string, olds: Values) => lifecycle.delete(id, fromEngine(olds)),
 };
 
 function askedOf({ kind }: AnyDefinition, what: string, { name, address }: Values): string {
@@ -136,7 +139,7 @@ function rawConfiguration(config: dynamic.Config): Record<string, string> {
 }
 
 /** The values without the provider text, and with the lifecycle's mark for unknown values. */
-function incoming(values: Values): Values {
+function fromEngine(values: Values): Values {
   const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, ...rest } = values;
   return mapped(rest, (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part)) as Values;
 }

@@ -142,7 +142,7 @@ export class Accounts {
   /** Adds a user to a user group, or removes it. Removing succeeds if one of the two does not exist. */
   async link(isAdd: boolean, { user, userGroup }: MembershipLink): Promise<Done> {
     const isSo = (text: string): boolean => this.#isSo(text, isAdd, { member: user, userGroup });
-    const membership = changeOf(isAdd, { ...userRef(user), ...userGroupRef(userGroup) });
+    const membership = addOrRemove(isAdd, { ...userField(user), ...userGroupField(userGroup) });
     const reply = await unlessSo(isSo, () => this.client.call("user_api/membership", { membership }));
     if (reply === "existed") return reply;
     const { added, removed } = reply;
@@ -158,7 +158,7 @@ export class Accounts {
   /** Grants a permission to a user group, or revokes it. Revoking succeeds if the group does not exist. */
   async grant(isAdd: boolean, { userGroup, permissionType, seccode }: PermissionLink): Promise<Done> {
     const isSo = (text: string): boolean => this.#isSo(text, isAdd, { member: seccode, userGroup });
-    const permissions = changeOf(isAdd, { ...userGroupRef(userGroup), permission_type: permissionType, seccode });
+    const permissions = addOrRemove(isAdd, { ...userGroupField(userGroup), permission_type: permissionType, seccode });
     const reply = await unlessSo(isSo, () => this.client.call("user_api/permissions", { permissions }));
     if (reply === "existed") return reply;
     const { updated, errors } = reply;
@@ -245,7 +245,7 @@ export class Accounts {
   }
 }
 
-function changeOf<Entry>(isAdd: boolean, entry: Entry): { add: Entry[]; remove: Entry[] } {
+function addOrRemove<Entry>(isAdd: boolean, entry: Entry): { add: Entry[]; remove: Entry[] } {
   return { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
 }
 
@@ -286,12 +286,12 @@ function isSaid(text: string, verb: string, user: string, userGroup: string): bo
   return isOf(shownUser, user) && isOf(shownGroup, userGroup);
 }
 
-function userRef(reference: string): UserRef {
+function userField(reference: string): UserRef {
   const number = accountNumber(reference);
   return number === undefined ? { user_name: reference } : { user_id: number };
 }
 
-function userGroupRef(reference: string): UsergroupRef {
+function userGroupField(reference: string): UsergroupRef {
   const number = accountNumber(reference);
   return number === undefined ? { usergroup_name: reference } : { usergroup_id: number };
 }

@@ -35,7 +35,7 @@ interface Changes<Entry> {
   add: readonly Entry[];
   remove: readonly Entry[];
 }
-type Accounts = readonly (number | string)[];
+type Refs = readonly (number | string)[];
 
 /** The fields of each action in the gateway's own spelling; those of `user_api` are sent inside its field `json`. */
 export interface GatewayFields {
@@ -48,10 +48,10 @@ export interface GatewayFields {
   "ipgroups/delete": { json: readonly { id: string }[] };
   "ipgroups/deleteAll": object;
   "user_api/createUser": { users: readonly { name: string; pass: string; membership: readonly number[] }[] };
-  "user_api/delUsers": { delUsers: Accounts };
-  "user_api/delUser": { delUsers: Accounts };
-  "user_api/createUsergroup": { usergroups: readonly { name: string; template_usergroup: number; users: Accounts }[] };
-  "user_api/delUsergroups": { delUsergroups: Accounts };
+  "user_api/delUsers": { delUsers: Refs };
+  "user_api/delUser": { delUsers: Refs };
+  "user_api/createUsergroup": { usergroups: readonly { name: string; template_usergroup: number; users: Refs }[] };
+  "user_api/delUsergroups": { delUsergroups: Refs };
   "user_api/membership": { membership: Changes<UserRef & UsergroupRef> };
   "user_api/prefs": { user_id: number; prefs: readonly { pref: string; setting: number | string }[] };
   "user_api/permissions": { permissions: Changes<PermissionEntry> };

@@ -38,12 +38,12 @@ export class GroupList {
   }
 
   all(name: string): Group[] {
-    return (this.#similar.get(plain(name)) ?? []).filter((group) => group.name === name);
+    return (this.#similar.get(comparable(name)) ?? []).filter((group) => group.name === name);
   }
 
   /** The group of a name. Refuses a name that several groups have, or another group almost has. */
   named(name: string): Group | undefined {
-    const [similar] = this.#similar.get(plain(name)) ?? [];
+    const [similar] = this.#similar.get(comparable(name)) ?? [];
     if (similar === undefined) return undefined;
     const [found, ...others] = this.all(name);
     if (others.length > 0) {
@@ -60,11 +60,11 @@ export class GroupList {
   put(id: number, name: string): void {
     if (this.#names.has(id)) this.remove(id);
     this.#names.set(id, name);
-    this.#similar.set(plain(name), [...(this.#similar.get(plain(name)) ?? []), { id, name }]);
+    this.#similar.set(comparable(name), [...(this.#similar.get(comparable(name)) ?? []), { id, name }]);
   }
 
   remove(id: number): void {
-    const key = plain(this.#names.get(id) ?? "");
+    const key = comparable(this.#names.get(id) ?? "");
     const left = (this.#similar.get(key) ?? []).filter((group) => group.id !== id);
     this.#similar.set(key, left);
     this.#names.delete(id);
@@ -72,7 +72,7 @@ export class GroupList {
 }
 
 /** The same text for names that a gateway may treat as one: without letter case and outer blanks. */
-function plain(name: string): string {
+function comparable(name: string): string {
   return name.trim().toLowerCase();
 }
 

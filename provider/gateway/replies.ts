@@ -16,7 +16,7 @@ export interface Listed<T> {
  * A list at top level or under `results`, `rules` or `rows`. What an entry has under `children` follows it. The
  * documents do not show these answers (field notes, "Gateway: IP groups" 1 to 3).
  */
-function listOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<Listed<T>> {
+function listIn<T>(what: string, entry: z.ZodType<T>): z.ZodType<Listed<T>> {
   return z.unknown().transform((answer, context) => {
     const { results, rules, rows, total } = isJsonObject(answer) ? answer : { results: answer };
     const list = [results, rules, rows].find(Array.isArray) as readonly unknown[] | undefined;
@@ -33,7 +33,7 @@ function listOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<Listed<T>> {
 
 /** A list that must be whole: an entry that it does not have is not there. */
 function wholeListOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<T[]> {
-  return listOf(what, entry).transform(({ entries, total }, context) => {
+  return listIn(what, entry).transform(({ entries, total }, context) => {
     if (total === undefined || total <= entries.length) return entries;
     const message = `the list is cut: it shows ${String(entries.length)} of ${String(total)} ${what}`;
     context.addIssue({ code: "custom", message });
@@ -54,7 +54,7 @@ const groupEntry = z.object({ fc_id: id, fc_name: text });
 export type IpGroupEntry = z.output<typeof groupEntry>;
 
 export const groupList = wholeListOf("IP groups", groupEntry);
-export const groupPage = listOf("IP groups", groupEntry);
+export const groupPage = listIn("IP groups", groupEntry);
 
 /** A prefix length, or the equivalent dotted mask; converted to the prefix length as text. */
 const networkMask = text.transform((mask, context) => {

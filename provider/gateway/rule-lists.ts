@@ -2,7 +2,7 @@ import { someOf } from "../values/quoted";
 import { decodeRule, meaningOf, ruleText } from "../values/rule";
 import { isKnownRule, type RuleFields, type RuleReply } from "./rules";
 
-const MOST_NAMED = 5;
+const MOST_RULES = 5;
 
 export function areSame(live: readonly RuleReply[], rules: readonly RuleFields[]): boolean {
   const [one, other] = [live, rules].map((list) => list.map(meaningOf).sort().join("\n"));
@@ -31,6 +31,6 @@ export function missingIn(live: readonly RuleReply[], rules: readonly RuleFields
   const missing = rules.filter((one) => !there.has(meaningOf(one)));
   return someOf(
     missing.map((one) => ruleText(decodeRule(one))),
-    MOST_NAMED,
+    MOST_RULES,
   );
 }

@@ -92,10 +92,10 @@ function connectFailure(error: Error & { code?: unknown; cause?: unknown }): Con
   if (error.name === "SecureProxyConnectionError" && error.cause instanceof Error) return connectFailure(error.cause);
   if (error instanceof ConnectFailure) return error;
   const reason = typeof error.code === "string" ? error.code : "CONNECT_FAILURE";
-  return new ConnectFailure(reasons[reason] ?? reason, error.message);
+  return new ConnectFailure(failures[reason] ?? reason, error.message);
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const failures: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "CONNECT_TIMEOUT",
   UND_ERR_ABORTED: "PROXY_REFUSED",
 };

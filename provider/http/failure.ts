@@ -71,10 +71,10 @@ function lostWords({ name, message, code }: Failure, hasBegun: boolean, context:
     const words = `the answer is longer than ${limits.responseBytes} bytes`;
     return { words, advice: "Request less data", arrived: true };
   }
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return strange("the header of the answer is longer than 16 KiB");
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return strangeAnswer("the header of the answer is longer than 16 KiB");
   // The parser's text "Invalid EOF state" means that the peer closed inside a chunked body.
   const isParser = name === "HTTPParserError";
-  if (isParser && !message.includes("Invalid EOF")) return strange("the answer is not HTTP/1.1");
+  if (isParser && !message.includes("Invalid EOF")) return strangeAnswer("the answer is not HTTP/1.1");
   const isCut = isParser || hasBegun || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
   const coded = typeof code === "string" ? ` (${code})` : "";
   const words = isCut ? "the answer was cut off before its end" : "the connection was closed before an answer came";
@@ -86,7 +86,7 @@ function late(limit: "headers" | "total", context: FailureContext, words: string
   return { words: `${words} ${seconds(context[limit])}`, advice, late: true };
 }
 
-function strange(words: string): Explanation {
+function strangeAnswer(words: string): Explanation {
   return { words, advice: notTheApi, arrived: true };
 }
 

@@ -58,7 +58,7 @@ function unlessNone(value: unknown): unknown {
   return value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 }
 
-export function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
+export function listSchema<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return orElse(z.array(item), []);
 }
 

@@ -132,13 +132,13 @@ export async function mayRemove(
 /** What the state knows of a group; nothing while it is imported. */
 type Known = Partial<Pick<z.output<typeof inputs>, "name" | "rules">>;
 
-type Owner = "ours" | "renamed" | "others";
+type Whose = "ours" | "renamed" | "others";
 
 /**
  * Whose group has the number that the state knows: *ours*, by its name, or by one that was tried; *renamed*, ours too,
  * because it has exactly our rules; or that of *others*, because numbers start again on another or a restored appliance.
  */
-async function whose(groups: Groups, { id, name }: Group, known: Known, doubt?: Doubt<Known>): Promise<Owner> {
+async function whose(groups: Groups, { id, name }: Group, known: Known, doubt?: Doubt<Known>): Promise<Whose> {
   const { tried } = doubt ?? {};
   if (name === known.name || name === tried?.name) return "ours";
   const isOurs = (await hasExactly(groups, id, known.rules)) || (await hasExactly(groups, id, tried?.rules));

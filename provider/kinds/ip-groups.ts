@@ -6,7 +6,7 @@ import { quoted, someOf } from "../values/quoted";
 import type { CanonicalRule } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { ipGroup } from "./ip-group";
-import { GroupRun, sideBySide, stateOf } from "./parts/group-run";
+import { GroupRun, sideBySide, groupStateOf } from "./parts/group-run";
 
 const inputs = inputsOf({
   /**
@@ -72,7 +72,7 @@ export const ipGroups = defineKind({
       const note = (message: string): void => {
         info(`group ${quoted(name)}: ${message}`);
       };
-      const live = await ipGroup.read?.(box, stateOf(name, before, outputs), { info: note });
+      const live = await ipGroup.read?.(box, groupStateOf(name, before, outputs), { info: note });
       if (live === undefined || member === undefined) return;
       const { name: shown = name, rules = [] } = live.inputs ?? {};
       if (shown !== name) {

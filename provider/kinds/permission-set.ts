@@ -12,7 +12,7 @@ import {
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress, type State } from "./definition";
 import { permissionKey } from "./parts/link";
-import { linksMarks, settleLinks, type LinksMarks, type Reports, type Tools } from "./parts/links";
+import { linksMarks, settleLinks, type LinksMarks, type LinkReports, type Tools } from "./parts/links";
 
 /** One permission. Equal permissions have the same canonical form. */
 export const grant = withValidSeccode(strict(grantFields)).transform(canonicalGrant);
@@ -53,7 +53,7 @@ export const permissionSet = defineKind({
   replaceOn: ["userGroup"],
   refersTo: { "user group": ["userGroup"] },
   label: ({ userGroup }) => `user group ${userGroup}`,
-  keys: (want) => want.permissions.map((one) => keyOf(want, one)),
+  keys: (want) => want.permissions.map((one) => grantKey(want, one)),
   losses({ inputs: { userGroup, permissions } }, want) {
     const left = new Set(want?.permissions.map(title));
     const lost = permissions.map(title).filter((one) => !left.has(one));
@@ -88,15 +88,15 @@ async function settle(
   return { id, outputs: marks };
 }
 
-function keyOf({ userGroup }: Want, grant: CanonicalGrant): string {
+function grantKey({ userGroup }: Want, grant: CanonicalGrant): string {
   return permissionKey({ ...grant, userGroup });
 }
 
-function linksOf(accounts: Accounts, want: Want, { info, isOfOther }: Reports): Tools<CanonicalGrant> {
+function linksOf(accounts: Accounts, want: Want, { info, isOfOther }: LinkReports): Tools<CanonicalGrant> {
   return {
     title,
     change: (isAdd, one) => accounts.grant(isAdd, { ...one, userGroup: want.userGroup }),
-    isOfOther: (one) => isOfOther(keyOf(want, one)),
+    isOfOther: (one) => isOfOther(grantKey(want, one)),
     info,
   };
 }

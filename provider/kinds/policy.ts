@@ -2,7 +2,7 @@ import { z } from "#zod";
 import { TO_REMOVE_TOO } from "./adoption";
 import { Refusal } from "../errors/refusal";
 import type { Replicator } from "../replicator/replicator";
-import { policyKey, type PolicyState, type State } from "../replicator/state";
+import { policyKey, type PolicyState, type ReplicatorState } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { asDoubtful, originWith, takesOver } from "../values/origin";
@@ -23,7 +23,7 @@ const inputs = inputsOf({
 });
 
 type Want = z.output<typeof inputs>;
-type Place = Pick<Want, "cidr" | "profile" | "kind">;
+type PolicyValues = Pick<Want, "cidr" | "profile" | "kind">;
 
 /**
  * A policy: which exporters a profile accepts packets from. Includes are checked before excludes; a network has at
@@ -58,7 +58,7 @@ export const policy = defineKind({
       info(`already exists; destroy leaves it. ${TO_REMOVE_TOO}`);
       return { id, outputs: { origin: { existed: true as const } } };
     }
-    const opposite: Place = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
+    const opposite: PolicyValues = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
     if (existing(now, [opposite]).length > 0) {
       if (want.onExisting !== "adopt") {
         throw new Refusal('the profile already has the opposite policy. Remove it, or add: onExisting: "adopt".');
@@ -116,7 +116,7 @@ function stayingIn(
   theirs: string | undefined,
   { info, isOfOther }: Pick<Progress<Want, object>, "info" | "isOfOther">,
 ) {
-  return (place: Place): boolean => {
+  return (place: PolicyValues): boolean => {
     if (place.profile !== theirs) return isOfOther(placeKey(place));
     info(`it stays in the profile "${place.profile}", because it was there before.`);
     return true;
@@ -126,8 +126,8 @@ function stayingIn(
 /** Removes policies, each with the network as the replicator has it: others may have written one with host bits. */
 async function removeFrom(
   replicator: Replicator,
-  places: readonly Place[],
-  stays = (_: Place) => false,
+  places: readonly PolicyValues[],
+  stays = (_: PolicyValues) => false,
 ): Promise<void> {
   for (const place of places) {
     if (stays(place)) continue;
@@ -137,32 +137,32 @@ async function removeFrom(
   }
 }
 
-function commandOf({ cidr: network, profile, kind }: Place): PolicyState {
+function commandOf({ cidr: network, profile, kind }: PolicyValues): PolicyState {
   const { address, prefix } = splitCidr(network);
   return { network: address, prefix, profile, kind };
 }
 
 /** Where it may be: its place, and the one that a move which has not ended leads to. */
-function placesOf(place: Place, doubt?: Doubt<Place>): Place[] {
+function placesOf(place: PolicyValues, doubt?: Doubt<PolicyValues>): PolicyValues[] {
   const profile = doubt?.tried?.profile;
   return profile === undefined || profile === place.profile ? [place] : [place, { ...place, profile }];
 }
 
-function existing({ policies }: State, places: readonly Place[]): Place[] {
+function existing({ policies }: ReplicatorState, places: readonly PolicyValues[]): PolicyValues[] {
   return places.filter((one) => policies.has(policyKey(commandOf(one))));
 }
 
-function placeKey({ kind, cidr: network, profile }: Place): string {
+function placeKey({ kind, cidr: network, profile }: PolicyValues): string {
   return `policy|${kind}|${network}|${profile}`;
 }
 
 /** The id that a policy gets at creation. */
-export function idOf({ kind, cidr: network, profile }: Place): string {
+export function idOf({ kind, cidr: network, profile }: PolicyValues): string {
   return [kind, network, profile].map(encodeURIComponent).join("|");
 }
 
 /** The policy that an id names, as a user writes it for an import. */
-function placeIn(id: string): Place {
+function placeIn(id: string): PolicyValues {
   const [kind, network = "", profile = "", ...rest] = id.split("|").map((part) => decodeURIComponent(part));
   const isKind = kind === "include" || kind === "exclude";
   if (!isKind || !cidr.safeParse(network).success || profile === "" || rest.length > 0) {

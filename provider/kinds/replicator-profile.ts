@@ -24,7 +24,7 @@ const inputs = inputsOf({
 });
 
 type Want = z.output<typeof inputs>;
-type Known = Live<Want, object>;
+type KnownProfile = Live<Want, object>;
 
 /**
  * A profile: receives flow packets on one UDP port and sends them to its collectors. Everything changes in place. A
@@ -102,11 +102,11 @@ async function factsOf(replicator: Replicator, name: string, profile: Profile) {
  */
 async function converge(
   replicator: Replicator,
-  { id, inputs = {}, outputs }: Known,
+  { id, inputs = {}, outputs }: KnownProfile,
   want: Want,
-  keep: (soFar: Known) => void,
+  keep: (soFar: KnownProfile) => void,
   shown: Profile | Want = want,
-): Promise<Known> {
+): Promise<KnownProfile> {
   const { name, enabled, singularity, description: text } = want;
   const differs = (key: keyof Want): boolean => want[key] !== undefined && inputs[key] !== want[key];
   const portOf = (key: "listeningPort" | "sendingPort"): number => (differs(key) ? want : shown)[key];

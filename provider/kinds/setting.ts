@@ -79,7 +79,7 @@ export const setting = defineKind({
   idOf: ({ name }) => name,
   keys: ({ name }) => [`setting|${name}`],
   identity: () => [],
-  values: ({ name, value, enabled }) => present({ [keyOf.value(name)]: value, [keyOf.enabled(name)]: enabled }),
+  values: ({ name, value, enabled }) => present({ [partKeys.value(name)]: value, [partKeys.enabled(name)]: enabled }),
 
   async create(replicator, want, progress) {
     const found = await factsOf(replicator, want.name, want, true);
@@ -113,7 +113,7 @@ export const setting = defineKind({
     if (state.onDestroy === "leave") return undefined;
     const { found } = outputs.origin;
     const live = await factsOf(replicator, state.name, state, true);
-    const managed = declaredIn(state).filter((key) => !isOfOther(keyOf[key](state.name)));
+    const managed = declaredIn(state).filter((key) => !isOfOther(partKeys[key](state.name)));
     const lost = managed.filter((key) => found[key] !== undefined && live[key] === undefined);
     if (lost.length > 0) throw notShown(lost.join(" and "));
     const back: Facts = {};
@@ -138,18 +138,18 @@ function whyNotRestored(key: keyof Facts, found: Facts): string | undefined {
   if (key === "value" && found.value === "") {
     return "its value was empty before, which the API cannot set: the current value stays.";
   }
-  return found[key] === undefined ? `${partOf[key]} stays, because no reading showed what it was before.` : undefined;
+  return found[key] === undefined ? `${nouns[key]} stays, because no reading showed what it was before.` : undefined;
 }
 
 function changedSince(key: keyof Facts, isInDoubt: boolean): string {
-  if (!isInDoubt) return `${partOf[key]} stays as it is, because it was changed since.`;
-  return `${partOf[key]} stays as it is: a change of it was interrupted, and it may be that of others.`;
+  if (!isInDoubt) return `${nouns[key]} stays as it is, because it was changed since.`;
+  return `${nouns[key]} stays as it is: a change of it was interrupted, and it may be that of others.`;
 }
 
-const partOf = { value: "its value", enabled: "its state" } as const;
+const nouns = { value: "its value", enabled: "its state" } as const;
 
 /** The keys under which several resources may declare the parts, if they declare them equally. */
-const keyOf = {
+const partKeys = {
   value: (name: string) => `value of ${name}`,
   enabled: (name: string) => `state of ${name}`,
 } as const;

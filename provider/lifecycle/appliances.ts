@@ -33,7 +33,7 @@ export class Appliances {
   /** The gateway that serves a site; throws a Refusal if its URL or the token is missing. */
   gateway(configuration: Configuration, site: string | undefined): Boxes["gateway"] {
     const settings = configuration.gateway(site);
-    return kept(this.#gateways, keyOf(settings, settings.token.reveal()), () => {
+    return kept(this.#gateways, clientKey(settings, settings.token.reveal()), () => {
       const { Gateway, gatewayClient } = load.gateway();
       return new Gateway(gatewayClient(settings, this.warn), settings);
     });
@@ -42,7 +42,7 @@ export class Appliances {
   /** The replicator that serves a site; throws a Refusal as {@link gateway} does. */
   replicator(configuration: Configuration, site: string | undefined): Boxes["replicator"] {
     const settings = configuration.replicator(site);
-    return kept(this.#replicators, keyOf(settings, settings.password.reveal()), () => {
+    return kept(this.#replicators, clientKey(settings, settings.password.reveal()), () => {
       const { Replicator, replicatorClient } = load.replicator();
       return new Replicator(replicatorClient(settings, this.warn), settings, this.warn);
     });
@@ -70,7 +70,7 @@ export class Appliances {
  * The same text for equal settings, however they are written. It stays in memory, with the credential, so that two
  * accounts on one box do not share a session.
  */
-function keyOf(settings: GatewaySettings | ReplicatorSettings, credential: string): string {
+function clientKey(settings: GatewaySettings | ReplicatorSettings, credential: string): string {
   const entries = Object.entries({ ...settings, url: baseOf(settings.url).href });
   return JSON.stringify([credential, entries.sort(byKey)]);
 }

@@ -9,7 +9,7 @@ import { asSet, hasUnknown } from "../values/schema";
 import { elsewhere, type World } from "./world";
 
 /** What changed between the state and the program. */
-export interface Difference {
+export interface StateDifference {
   /** Undefined if it depends on values that are not known yet. */
   readonly changes: boolean | undefined;
   /** Inputs whose change requires another object. */
@@ -142,7 +142,7 @@ export class Comparison {
   }
 
   /** `olds` is what the state holds, `news` what the program declares, with defaults. */
-  difference(id: string, olds: Values, news: Values): Difference {
+  difference(id: string, olds: Values, news: Values): StateDifference {
     const { definition } = this;
     const known = this.state(id, olds);
     const state = this.followed(known, this.mentions(news));

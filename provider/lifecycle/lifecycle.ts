@@ -6,7 +6,7 @@ import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
-import { Comparison, ownerOf, type Difference, type Followed } from "./comparison";
+import { Comparison, ownerOf, type StateDifference, type Followed } from "./comparison";
 import { importObject, type ReadObject } from "./import";
 import { type AnyLive, type Call, leftBy, type Reports } from "./outcome";
 import { elsewhere, siteOf, type World } from "./world";
@@ -63,7 +63,7 @@ export class Lifecycle {
    * Compares canonical forms, so that order and spelling are no difference, and records what the resource declares.
    * Sends nothing. Refuses if the configuration has another appliance than the state.
    */
-  diff(id: string, olds: Values, news: Values): Difference {
+  diff(id: string, olds: Values, news: Values): StateDifference {
     // The engine skips it. A replacement would begin with a deletion that is not skipped.
     if (this.#isCut(news)) return { changes: true, replaces: [], deleteFirst: false, detail: () => new Map() };
     return this.#comparison.difference(id, olds, news);

@@ -20,7 +20,7 @@ export interface Attempt {
   readonly what: string;
 }
 
-interface Place {
+interface Destination {
   /** Which box it is according to the configuration. */
   readonly identity: Identity | undefined;
   readonly run: Run;
@@ -31,7 +31,7 @@ interface Place {
 export class World {
   readonly guard: Guard | undefined;
   /** By kind of appliance and site. Cached, because every call asks. */
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, Destination>();
 
   constructor(
     private readonly configuration: Configuration,
@@ -49,7 +49,7 @@ export class World {
   }
 
   /** The appliance that serves a resource with these inputs. Asks nothing, and needs no credential. */
-  place(kind: ApplianceKind, inputs: Values): Place {
+  place(kind: ApplianceKind, inputs: Values): Destination {
     const site = siteOf(inputs);
     return kept(this.#places, JSON.stringify([kind, site]), () => {
       const urls = this.configuration.urls(kind, site);

@@ -13,16 +13,16 @@ import { quoted } from "../values/quoted";
 import { hasUnknown } from "../values/schema";
 import type { Engine } from "../engine";
 import { configurationOf, configured, Instance } from "./instance";
-import { diffResponse, filled, kindIn, nameIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
+import { diffResponse, filled, kindIn, nameIn, secretInputsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
 
 const { DiffChanges } = messages.DiffResponse;
 /** One call of the engine while it runs: the resource of its lines, and the lines that are not shown yet. */
-interface Call {
+interface RunningCall {
   readonly urn: string;
   readonly lines: Promise<void>[];
 }
 
-const running = new AsyncLocalStorage<Call>();
+const running = new AsyncLocalStorage<RunningCall>();
 
 interface Subject {
   readonly lifecycle: Lifecycle;
@@ -161,7 +161,7 @@ export class Service {
     return this.#answering((request) => {
       const urn = urnOf(request);
       const lifecycle = this.#configured().lifecycle(kindIn(urn));
-      return work({ lifecycle, secrets: secretsOf(urn), name: nameIn(urn) }, request);
+      return work({ lifecycle, secrets: secretInputsOf(urn), name: nameIn(urn) }, request);
     });
   }
 
@@ -169,7 +169,7 @@ export class Service {
   #answering(work: (request: never) => unknown): UntypedHandleCall {
     return (call: ServerUnaryCall<unknown, unknown>, reply: sendUnaryData<unknown>): void => {
       const urn = urnOf(call.request);
-      const own: Call = { urn, lines: [] };
+      const own: RunningCall = { urn, lines: [] };
       const method = call.getPath().replace(/^.*\//u, "").toLowerCase();
       const asked = urn === "" ? method : `${kindIn(urn)} ${quoted(nameIn(urn))}: ${method}`;
       log?.(asked);
@@ -180,7 +180,7 @@ export class Service {
         if (outcome.status === "fulfilled") reply(null, outcome.value);
         else {
           const debug = (text: string) => this.engine.say("DEBUG", text, urn);
-          reply(errorOf(outcome.reason, await reported(outcome.reason, asked, debug), secretsOf(urn)));
+          reply(errorOf(outcome.reason, await reported(outcome.reason, asked, debug), secretInputsOf(urn)));
         }
       });
     };

@@ -4,7 +4,7 @@ import { DiffResponse, ErrorResourceInitFailed, PropertyDiff } from "@pulumi/pul
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import type { Difference } from "../lifecycle/comparison";
+import type { StateDifference } from "../lifecycle/comparison";
 import type { Change } from "../values/differences";
 import { PartlyDoneError } from "../errors/refusal";
 import type { Values } from "../values/inputs";
@@ -97,7 +97,7 @@ export function urnOf(request: unknown): string {
   return (request as { getUrn(): string | undefined }).getUrn() ?? "";
 }
 
-export function secretsOf(urn: string): readonly string[] {
+export function secretInputsOf(urn: string): readonly string[] {
   const kind = kinds.find((one) => one === kindIn(urn));
   return kind === undefined ? [] : (definitionOf(kind).secrets ?? []);
 }
@@ -112,7 +112,7 @@ const changeKinds = {
 } as const satisfies Record<Change, readonly [PropertyDiff.Kind, PropertyDiff.Kind]>;
 
 /** A difference in the engine's form, with the paths that differ. A value that is not known yet counts as one. */
-export function diffResponse({ changes, replaces, deleteFirst, detail }: Difference): DiffResponse {
+export function diffResponse({ changes, replaces, deleteFirst, detail }: StateDifference): DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   const response = new DiffResponse();
   const isSame = changes === false && replaces.length === 0;
@@ -123,15 +123,15 @@ export function diffResponse({ changes, replaces, deleteFirst, detail }: Differe
   const paths = response.getDetaileddiffMap();
   for (const [path, change] of places) {
     const place = new PropertyDiff();
-    place.setKind(changeKinds[change][replaces.includes(keyOf(path)) ? 1 : 0]);
+    place.setKind(changeKinds[change][replaces.includes(propertyIn(path)) ? 1 : 0]);
     paths.set(path, place);
   }
   response.setHasdetaileddiff(places.size > 0);
-  response.setDiffsList([...new Set([...places.keys()].map(keyOf))]);
+  response.setDiffsList([...new Set([...places.keys()].map(propertyIn))]);
   response.setReplacesList(replaces);
   return response;
 }
 
-function keyOf(path: string): string {
+function propertyIn(path: string): string {
   return path.split(/[.[]/u, 1)[0] ?? path;
 }

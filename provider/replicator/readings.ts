@@ -5,7 +5,7 @@ import {
   id,
   isJsonObject,
   keyed,
-  listOf,
+  listSchema,
   openRecord,
   optionalNumber,
   optionalText,
@@ -21,7 +21,7 @@ export const sessionReply = z.object({ result: z.literal("success"), path: optio
 export type SessionReply = z.output<typeof sessionReply>;
 
 const optionalTexts = orNone(z.array(text));
-const presentTexts = listOf(text);
+const presentTexts = listSchema(text);
 /** A text; empty if it is missing or null. */
 const anyText = optionalText.transform((value) => value ?? "");
 /** A figure; 0 if it is missing or null, because nothing was counted. */
@@ -37,7 +37,7 @@ const collectorRecord = openRecord({
   /** Packets per second; 0 means none. */
   threshold: optionalNumber,
   /** Ports whose alarm was acknowledged. */
-  acknowledged: listOf(id),
+  acknowledged: listSchema(id),
   status: orElse(z.object({ unreachable_port: presentTexts }), {}),
 });
 export type CollectorRecord = z.output<typeof collectorRecord>;
@@ -63,7 +63,7 @@ const profileRecord = openRecord(
 export type ProfileRecord = z.output<typeof profileRecord>;
 
 /** The value of a setting: a text, which may be empty, or a flag. */
-const settingValue = z
+const shownValue = z
   .union([text, z.boolean().transform(String)])
   .nullish()
   .transform((value) => value ?? undefined);
@@ -71,7 +71,7 @@ const settingValue = z
 /** `show/settings`, by name; by analogy. An entry may be only the value. */
 const settingRecord = z.preprocess(
   (entry) => (isJsonObject(entry) ? entry : { value: entry }),
-  openRecord({ value: settingValue, enabled: flag }, { enabled: ["state", "status"] }),
+  openRecord({ value: shownValue, enabled: flag }, { enabled: ["state", "status"] }),
 );
 export type SettingRecord = z.output<typeof settingRecord>;
 
@@ -150,7 +150,7 @@ const status = keyed(text).transform((components): ReplicatorStatus => {
   return { licenseDaysLeft, version: own, components: new Map(Object.entries(rest)) };
 });
 
-const lines = listOf(z.string());
+const lines = listSchema(z.string());
 const lists = z.object({
   /** Profiles. */
   profile: lines,

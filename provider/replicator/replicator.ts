@@ -10,13 +10,13 @@ import { ReplicatorClient } from "./client";
 import { commandPath, commands, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
 import type { CollectorRecord, ProfileRecord } from "./readings";
-import { apply, emptyState, holds, missingIn, stateOf, type Member, type State } from "./state";
+import { apply, emptyState, holds, undoneIn, stateIn, type Member, type ReplicatorState } from "./state";
 
 /** How long to look for a change after a lost answer, and after an answer in other words than the documents'. */
 const AFTER_LOSS_MS = 3000;
 const AFTER_WORDS_MS = 1000;
 
-type Settings = NonNullable<State["settings"]>;
+type Settings = NonNullable<ReplicatorState["settings"]>;
 
 /** The readings beside `show/config` that a command makes wrong, by the first word of its verb. */
 const touched: Readonly<Record<string, readonly ("exporters" | "settings" | "profiles" | "collectors")[]>> = {
@@ -29,7 +29,7 @@ const touched: Readonly<Record<string, readonly ("exporters" | "settings" | "pro
 
 /** One replication service: what the resources of all kinds in this process share of it. */
 export class Replicator {
-  readonly #config = new Shared(async () => stateOf(await this.client.call("/show/config")));
+  readonly #config = new Shared(async () => stateIn(await this.client.call("/show/config")));
   /** What else is read, see {@link touched}. */
   readonly #shown = {
     exporters: new Shared(() => this.#readExporters()),
@@ -53,7 +53,7 @@ export class Replicator {
   }
 
   /** The configuration, with our own changes: one reading of `show/config` for all resources of a run. */
-  config(): Promise<State> {
+  config(): Promise<ReplicatorState> {
     return this.#config.get();
   }
 
@@ -61,7 +61,7 @@ export class Replicator {
    * What `find` finds in the configuration. What is missing is looked for again in a reading that began after this
    * call: others change a replicator during a run, and what is gone must be gone now.
    */
-  async look<T>(find: (state: State) => T | undefined): Promise<T | undefined> {
+  async look<T>(find: (state: ReplicatorState) => T | undefined): Promise<T | undefined> {
     return find(await this.#config.get()) ?? find(await this.#config.fresh());
   }
 
@@ -188,7 +188,7 @@ export class Replicator {
   }
 
   /** What readings that begin now show. Beside `show/config`, only what the commands are about is read. */
-  async #now(made: readonly Command[]): Promise<State> {
+  async #now(made: readonly Command[]): Promise<ReplicatorState> {
     const state = await this.#config.fresh();
     const missing = new Set<string>();
     for (const command of made) if (holds(state, command) === undefined) missing.add(entityOf(command));
@@ -238,7 +238,7 @@ export class Replicator {
     if (made.length === 0) return;
     let missing: readonly Command[] = [];
     await seen(async () => {
-      missing = missingIn(await this.#now(made), made);
+      missing = undoneIn(await this.#now(made), made);
       return missing.length === 0 ? true : undefined;
     }, AFTER_LOSS_MS);
     if (missing.length === 0) return;
@@ -254,9 +254,9 @@ export class Replicator {
   async #readExporters(): Promise<Map<string, Member>> {
     const listed = await orNothing(this.client.call("/show/exporters/[filter]"));
     const records = [...(listed ?? [])].map(([address, { in_profiles }]) => [address, in_profiles] as const);
-    if (listed !== null && records.every(([, profiles]) => profiles !== undefined)) return membersOf(records);
+    if (listed !== null && records.every(([, profiles]) => profiles !== undefined)) return membersByAddress(records);
     const { exporter } = await this.client.call("/show/realtime/[filter]");
-    return membersOf([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
+    return membersByAddress([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
   }
 }
 
@@ -265,7 +265,7 @@ function entityOf({ verb }: Command): string {
   return verb.slice(0, verb.indexOf("/"));
 }
 
-function membersOf(entries: readonly (readonly [string, readonly string[] | undefined])[]): Map<string, Member> {
+function membersByAddress(entries: readonly (readonly [string, readonly string[] | undefined])[]): Map<string, Member> {
   return new Map(entries.map(([address, profiles = []]) => [address, { profiles: new Set(profiles) }]));
 }
 

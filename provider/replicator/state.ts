@@ -34,7 +34,7 @@ type Setting = Pick<SettingRecord, "value" | "enabled">;
  * What a replicator is configured to do: its lines of `show/config`, and our own commands since. Exporters and settings
  * are not among these lines: they are undefined until they are read.
  */
-export interface State {
+export interface ReplicatorState {
   readonly profiles: Map<string, Profile>;
   readonly collectors: Map<string, Member>;
   readonly policies: Map<string, PolicyState>;
@@ -43,7 +43,7 @@ export interface State {
   readonly settings?: Map<string, Setting>;
 }
 
-export function emptyState(): State {
+export function emptyState(): ReplicatorState {
   return { profiles: new Map(), collectors: new Map(), policies: new Map(), notes: new Map() };
 }
 
@@ -51,7 +51,7 @@ export function emptyState(): State {
  * The state that the lines of `show/config` describe: they are the commands that recreate it, in any order. Refuses a
  * line that is not understood: it may describe anything.
  */
-export function stateOf({ api }: ReplicatorConfig): State {
+export function stateIn({ api }: ReplicatorConfig): ReplicatorState {
   const state = emptyState();
   for (const list of configLists) {
     const later: Command[] = [];
@@ -80,11 +80,11 @@ export function policyKey({ kind, network, prefix, profile }: PolicyState): stri
 }
 
 /** What a command does. A state may lack what it is about. */
-interface Effect<C> {
+interface CommandEffect<C> {
   /** Makes the change that it asks for, as far as the state has what it changes. */
-  apply(state: State, command: C): void;
+  apply(state: ReplicatorState, command: C): void;
   /** Whether it would change nothing, so it was applied; undefined if the readings do not say it. */
-  holds(state: State, command: C): boolean | undefined;
+  holds(state: ReplicatorState, command: C): boolean | undefined;
 }
 
 const setsPorts = ofProfile(({ listeningPort, sendingPort }: CommandOf<"profile/add">) => ({
@@ -92,7 +92,7 @@ const setsPorts = ofProfile(({ listeningPort, sendingPort }: CommandOf<"profile/
   sendingPort,
 }));
 
-const effects: { readonly [V in Verb]: Effect<CommandOf<V>> } = {
+const effects: { readonly [V in Verb]: CommandEffect<CommandOf<V>> } = {
   "profile/add": {
     ...setsPorts,
     // "The profile is created and enabled."
@@ -150,22 +150,25 @@ const effects: { readonly [V in Verb]: Effect<CommandOf<V>> } = {
   "setting/disable": switched(false),
 };
 
-export function apply(state: State, command: Command): void {
+export function apply(state: ReplicatorState, command: Command): void {
   effects[command.verb].apply(state, command as never);
 }
 
-export function holds(state: State, command: Command): boolean | undefined {
+export function holds(state: ReplicatorState, command: Command): boolean | undefined {
   return effects[command.verb].holds(state, command as never);
 }
 
-function ofProfile<C extends { name: string }>(valuesOf: (command: C) => Partial<Profile>): Effect<C> {
+function ofProfile<C extends { name: string }>(valuesOf: (command: C) => Partial<Profile>): CommandEffect<C> {
   return {
     apply: ({ profiles }, command) => put(profiles, command.name, valuesOf(command)),
     holds: ({ profiles }, command) => has(profiles.get(command.name), valuesOf(command)),
   };
 }
 
-function membership(of: "collectors" | "exporters", isMember: boolean): Effect<{ address: string; profile: string }> {
+function membership(
+  of: "collectors" | "exporters",
+  isMember: boolean,
+): CommandEffect<{ address: string; profile: string }> {
   return {
     apply({ [of]: members }, { address, profile }) {
       if (!isMember) dropMember(members, address, profile);
@@ -176,7 +179,7 @@ function membership(of: "collectors" | "exporters", isMember: boolean): Effect<{
   };
 }
 
-function switched(isOn: boolean): Effect<{ name: string }> {
+function switched(isOn: boolean): CommandEffect<{ name: string }> {
   return {
     apply: (state, { name }) => putSetting(state, name, { enabled: isOn }),
     holds({ settings }, { name }) {
@@ -192,7 +195,7 @@ function put<T extends object>(objects: Map<string, T>, name: string, values: Pa
   if (object !== undefined) objects.set(name, { ...object, ...values });
 }
 
-function putSetting({ settings }: State, name: string, change: Partial<Setting>): void {
+function putSetting({ settings }: ReplicatorState, name: string, change: Partial<Setting>): void {
   settings?.set(name, { value: undefined, enabled: undefined, ...settings.get(name), ...change });
 }
 
@@ -204,7 +207,7 @@ function has<T extends object>(object: T | undefined, values: Partial<T>): boole
 }
 
 /** What belongs to a profile goes with it, or stays with it under its new name. */
-function leave(state: State, current: string, name?: string): void {
+function leave(state: ReplicatorState, current: string, name?: string): void {
   const { profiles, policies } = state;
   const profile = profiles.get(current);
   profiles.delete(current);
@@ -244,7 +247,7 @@ export function isSameValue(shown: string | undefined, set: string | undefined):
  * The commands that a reading certainly does not show, of those that still hold after all of them. A value that the
  * reading does not have is not known to be another one.
  */
-export function missingIn(state: State, commands: readonly Command[]): Command[] {
+export function undoneIn(state: ReplicatorState, commands: readonly Command[]): Command[] {
   const end = structuredClone(state);
   for (const command of commands) apply(end, command);
   return commands.filter((one) => holds(end, one) !== false && holds(state, one) === false);

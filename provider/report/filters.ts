@@ -58,10 +58,10 @@ export const reportFilter = z.discriminatedUnion(
       value: someText,
     }),
   ],
-  { error: ({ input }) => typeFault(input) },
+  { error: ({ input }) => filterFault(input) },
 );
 
-function typeFault(input: unknown): string {
+function filterFault(input: unknown): string {
   const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
   return typeof type === "string" ? unknownWord("filter type", type, TYPES) : `must be one of ${TYPES.join(", ")}`;
 }
@@ -81,14 +81,14 @@ export function encodeFilters(filters: readonly CheckedFilter[]): Record<string,
     const kind = filter.type === "ipGroup" ? "sdfIPGroups" : "sdfDips";
     let number = 0;
     while (encoded.has(`${kind}_${number}`)) number += 1;
-    encoded.set(`${kind}_${number}`, valueOf(filter));
+    encoded.set(`${kind}_${number}`, sentValue(filter));
   }
   if (![...encoded.keys()].some((key) => key.startsWith("sdfDips_"))) encoded.set("sdfDips_0", ALL_EXPORTERS);
   return Object.fromEntries(encoded);
 }
 
 /** The value that is sent for a filter. Field notes, "Gateway: reports". */
-function valueOf(filter: Exclude<CheckedFilter, { type: "raw" }>): string {
+function sentValue(filter: Exclude<CheckedFilter, { type: "raw" }>): string {
   switch (filter.type) {
     case "allExporters":
       return ALL_EXPORTERS;

@@ -61,7 +61,7 @@ export function columnsOf(columns: readonly ReportColumnReply[]): ReportColumn[]
 }
 
 /** A row by its columns; `first` is the column of its first cell. */
-export function rowOf(columns: readonly ReportColumn[], cells: readonly ReportCellReply[], first = 0): ReportRow {
+export function reportRow(columns: readonly ReportColumn[], cells: readonly ReportCellReply[], first = 0): ReportRow {
   // fromEntries defines each key as data, even one like `__proto__`.
   return Object.fromEntries(
     columns.slice(first, first + cells.length).map(({ key }, index) => [key, cellOf(cells[index] as ReportCellReply)]),
@@ -69,11 +69,11 @@ export function rowOf(columns: readonly ReportColumn[], cells: readonly ReportCe
 }
 
 function cellOf({ rawValue, label }: ReportCellReply): ReportCell {
-  return { raw: typeof rawValue === "string" ? plain(rawValue) : rawValue, label };
+  return { raw: typeof rawValue === "string" ? numberIn(rawValue) : rawValue, label };
 }
 
 /** Converts a decimal number that was sent as text to a number; one with leading zeros, or a long id, stays a text. */
-function plain(text: string): string | number {
+function numberIn(text: string): string | number {
   const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
   return isNumber ? Number(text) : text;
 }
@@ -82,5 +82,5 @@ function plain(text: string): string | number {
 export function footerOf(columns: readonly ReportColumn[], { footer }: Pick<ReportTableReply, "footer">) {
   const [others = [], total = []] = footer;
   const missing = Math.max(0, columns.length - Math.max(others.length, total.length));
-  return { others: rowOf(columns, others, missing), total: rowOf(columns, total, missing) };
+  return { others: reportRow(columns, others, missing), total: reportRow(columns, total, missing) };
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import type { GatewayClient } from "../gateway/client";
 import type { ReportReply, ReportTableReply } from "../gateway/report";
 import { checkedReport, MOST_ROWS, questionOf, type CheckedReport, type ReportArguments } from "./arguments";
-import { columnsOf, footerOf, rowOf, type Report } from "./result";
+import { columnsOf, footerOf, reportRow, type Report } from "./result";
 
 interface Page extends ReportTableReply {
   readonly reply: ReportReply;
@@ -18,7 +18,7 @@ export async function runReport(client: GatewayClient, args: ReportArguments): P
   const report = checkedReport(args);
   const { direction, window } = report;
   const most = window.limit === "all" ? MOST_ROWS : window.limit;
-  const first = await load(client, report, 0, most);
+  const first = await loadPage(client, report, 0, most);
   if (window.limit === "all" && first.totalRowCount - window.offset > MOST_ROWS) {
     throw new Refusal(
       `the report has ${first.totalRowCount} rows, more than the ${MOST_ROWS} that are read at once: narrow it by ` +
@@ -37,7 +37,7 @@ export async function runReport(client: GatewayClient, args: ReportArguments): P
     total,
     timeDetails: { ...time_details },
     exporterDetails: { ...exporter_details },
-    rows: (await rowsOf(client, report, first, most)).map((cells) => rowOf(columns, cells)),
+    rows: (await rowsOf(client, report, first, most)).map((cells) => reportRow(columns, cells)),
     others: isWhole ? others : {},
   };
 }
@@ -51,7 +51,7 @@ async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page,
   const rows = [...first.rows];
   let page = first;
   while (rows.length < most && offset + rows.length < page.totalRowCount) {
-    const next = page.rows.length === 0 ? page : await load(client, report, rows.length, most);
+    const next = page.rows.length === 0 ? page : await loadPage(client, report, rows.length, most);
     if (next.rows.length === 0) {
       const said = `although it says that there are ${next.totalRowCount}`;
       throw wrong(client, `the appliance gives no rows from ${offset + rows.length} on, ${said}`);
@@ -66,7 +66,7 @@ async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page,
   return rows;
 }
 
-async function load(client: GatewayClient, report: CheckedReport, read: number, most: number): Promise<Page> {
+async function loadPage(client: GatewayClient, report: CheckedReport, read: number, most: number): Promise<Page> {
   const { direction, window } = report;
   const rows = Math.min(most - read, window.pageSize);
   const page = { offset: window.offset + read, rows };

@@ -204,14 +204,14 @@ export function textOf(value: unknown): string {
   if (typeof value === "string") return value === "" ? '""' : value.replaceAll(UNKNOWN_TEXT, UNKNOWN_WORDS);
   if (typeof value !== "object" || value === null) return String(value);
   const fields = value as Fields;
-  const words = wordsOf(fields);
+  const words = itemWords(fields);
   if (words !== undefined) return words.map(textOf).join(" ");
   const plain = (_key: string, member: unknown): unknown => (isSecret(member) ? SECRET : member);
   return JSON.stringify(value, plain).replaceAll(UNKNOWN_TEXT, UNKNOWN_WORDS);
 }
 
 /** The words of a rule or permission, in the order in which people say them. */
-function wordsOf(fields: Fields): readonly unknown[] | undefined {
+function itemWords(fields: Fields): readonly unknown[] | undefined {
   const { permissionType, seccode } = fields;
   if (typeof permissionType !== "string") return ruleWords(fields);
   return [permissionType, typeof seccode === "string" ? seccodeText(permissionType, seccode) : seccode];

@@ -10,13 +10,13 @@ import { asSet, setOf, strict } from "./schema";
 const childFault = { error: "must be the name of a group of this resource, or an id" };
 
 /** A child: a group of the same resource by its name, or any group by its id. */
-const child = z.union([objectName, z.number()], childFault);
+const childRef = z.union([objectName, z.number()], childFault);
 
 const groupMember = strict({
   /** Rules that decide which IPv4 addresses belong to the group; a set, default none. */
   rules: groupRules.default([]),
   /** Groups nested in it: groups of this resource by name, any group by id; a set, default none. */
-  children: setOf(child).default([]),
+  children: setOf(childRef).default([]),
   /** What to do with an existing group of this name, if that differs from the resource's own `onExisting`. */
   onExisting: onExisting.optional(),
 });
@@ -27,17 +27,17 @@ export const groupName = objectName.refine((name) => !(name in {}), {
 
 export const groupMembers = z.record(groupName, groupMember);
 
-type Child = z.output<typeof child>;
+type Child = z.output<typeof childRef>;
 export type GroupMember = z.output<typeof groupMember>;
-type Groups = Readonly<Record<string, GroupMember>>;
+type GroupMembers = Readonly<Record<string, GroupMember>>;
 
 /** Names of the groups of the resource that are children of a group. A name of digits is a name, if a group has it. */
-function childNames(groups: Groups, name: string): string[] {
+function childNames(groups: GroupMembers, name: string): string[] {
   return (groups[name]?.children ?? []).map(String).filter((one) => Object.hasOwn(groups, one));
 }
 
 /** Reports children that no group has as name or id, and groups that contain themselves. */
-export function checkNesting({ groups }: { groups: Groups }, context: z.core.$RefinementCtx): void {
+export function checkNesting({ groups }: { groups: GroupMembers }, context: z.core.$RefinementCtx): void {
   const known = Object.keys(groups);
   const isUnknown = (one: string): boolean => !Object.hasOwn(groups, one) && !objectId.safeParse(one).success;
   const faults = Object.entries(groups).flatMap(([name, { children }]) =>
@@ -55,7 +55,7 @@ export function checkNesting({ groups }: { groups: Groups }, context: z.core.$Re
  * The names of groups in the order of nesting: all children of a level's groups are in the levels before it. If groups
  * contain themselves, which an edited state may say, they are the last level, and `circle` names some of them.
  */
-export function nestingOf(groups: Groups): { levels: string[][]; circle: string[] } {
+export function nestingOf(groups: GroupMembers): { levels: string[][]; circle: string[] } {
   const levels: string[][] = [];
   const left = new Set(Object.keys(groups));
   const belowOf = (name: string): string | undefined => childNames(groups, name).find((one) => left.has(one));
@@ -77,7 +77,7 @@ export function nestingOf(groups: Groups): { levels: string[][]; circle: string[
 /** All rules of a group, with its children as rules. A child without a number is left out, and listed in `missing`. */
 export function rulesIn(
   { rules, children }: GroupMember,
-  groups: Groups,
+  groups: GroupMembers,
   ids: Readonly<Record<string, number>>,
 ): { rules: CanonicalRule[]; missing: string[] } {
   const missing: string[] = [];
@@ -119,13 +119,13 @@ export function partsOfGroups(before: unknown, after: unknown): Part[] | undefin
   const [old, want] = [before, after].map((groups) => groupMembers.safeParse(groups ?? {}).data);
   if (old === undefined || want === undefined) return undefined;
   return [...new Set([...Object.keys(old), ...Object.keys(want)])].flatMap((name) => [
-    ...itemsOf("groups", old[name] && [name], want[name] && [name]),
-    ...itemsOf(`groups.${name}.rules`, old[name]?.rules, want[name]?.rules),
-    ...itemsOf(`groups.${name}.children`, old[name]?.children, want[name]?.children),
+    ...partsOf("groups", old[name] && [name], want[name] && [name]),
+    ...partsOf(`groups.${name}.rules`, old[name]?.rules, want[name]?.rules),
+    ...partsOf(`groups.${name}.children`, old[name]?.children, want[name]?.children),
   ]);
 }
 
-function itemsOf(property: string, before: readonly unknown[] = [], after: readonly unknown[] = []): Part[] {
+function partsOf(property: string, before: readonly unknown[] = [], after: readonly unknown[] = []): Part[] {
   const [old, now] = [before, after].map((items) => new Map(items.map((one) => [JSON.stringify(one), one])));
   return [
     ...[...(old ?? [])].filter(([text]) => now?.has(text) !== true).map(([, one]) => ({ property, before: one })),

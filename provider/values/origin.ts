@@ -38,12 +38,12 @@ type Marked = Readonly<Record<string, unknown>>;
 
 /** Whether outputs say that the object was adopted. */
 export function isAdopted(outputs: Marked): boolean {
-  return partOf(outputs, "origin")["adopted"] === true;
+  return markIn(outputs, "origin")["adopted"] === true;
 }
 
 /** Outputs of an object that was adopted. */
 export function asAdopted<Outputs extends object>(outputs: Outputs): Outputs & { origin: { adopted: true } } {
-  return { ...outputs, origin: { ...partOf(outputs as Marked, "origin"), adopted: true } };
+  return { ...outputs, origin: { ...markIn(outputs as Marked, "origin"), adopted: true } };
 }
 
 /**
@@ -58,36 +58,36 @@ export function stateOutputs(
 ): Values {
   const outputs = isAdopted(olds) ? asAdopted(live.outputs) : live.outputs;
   const values = withoutUndefined({ ...inputs, ...live.inputs, ...outputs, appliance });
-  const renamedFrom = olds["name"] === values["name"] ? partOf(olds, "origin")["renamedFrom"] : olds["name"];
+  const renamedFrom = olds["name"] === values["name"] ? markIn(olds, "origin")["renamedFrom"] : olds["name"];
   if (named === undefined || renamedFrom === undefined) return values;
-  return { ...values, origin: { ...partOf(values, "origin"), renamedFrom } };
+  return { ...values, origin: { ...markIn(values, "origin"), renamedFrom } };
 }
 
 /** What outputs say of an unknown outcome: the next `up` has something to do, even if no input differs. */
 export function doubtOf<Want>(outputs: Marked): { tried?: Partial<Want> } | undefined {
-  const { outcome, tried } = partOf(outputs, "doubt");
+  const { outcome, tried } = markIn(outputs, "doubt");
   return outcome === true ? { ...(tried !== undefined && { tried: tried as Partial<Want> }) } : undefined;
 }
 
 /** Whether parts are in doubt, or existed before and are taken over now: an update is due, even if no input differs. */
 export function needsRepair(outputs: Marked, want: { readonly onExisting?: unknown }): boolean {
-  const { items = [], gone = [] } = partOf(outputs, "doubt") as { items?: unknown[]; gone?: unknown[] };
-  return items.length + gone.length > 0 || (partOf(outputs, "origin")["existed"] !== undefined && takesOver(want));
+  const { items = [], gone = [] } = markIn(outputs, "doubt") as { items?: unknown[]; gone?: unknown[] };
+  return items.length + gone.length > 0 || (markIn(outputs, "origin")["existed"] !== undefined && takesOver(want));
 }
 
 /** Outputs that the next `up` has to confirm. `tried`: what the object may have by now. */
 export function asDoubtful<Outputs extends object>(outputs: Outputs, tried?: Marked) {
-  const doubt = { ...partOf(outputs as Marked, "doubt"), outcome: true as const };
+  const doubt = { ...markIn(outputs as Marked, "doubt"), outcome: true as const };
   return { ...outputs, doubt: tried === undefined ? doubt : { ...doubt, tried } };
 }
 
 /** Outputs without these parts of the doubt. */
 export function withoutDoubt({ doubt, ...outputs }: Marked, ...keys: readonly string[]): Marked {
-  const left = Object.entries(partOf({ doubt }, "doubt")).filter(([key]) => !keys.includes(key));
+  const left = Object.entries(markIn({ doubt }, "doubt")).filter(([key]) => !keys.includes(key));
   return left.length === 0 ? outputs : { ...outputs, doubt: Object.fromEntries(left) };
 }
 
-function partOf(outputs: Marked | undefined, mark: "origin" | "doubt"): Marked {
+function markIn(outputs: Marked | undefined, mark: "origin" | "doubt"): Marked {
   return (outputs?.[mark] ?? {}) as Marked;
 }
 

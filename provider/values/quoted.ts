@@ -14,7 +14,7 @@ export function shellWord(text: string): string {
   return /^[\w.:/=-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const MOST_LISTED = 20;
+const MOST_WORDS = 20;
 
 /** The most similar known word, if at most a third of the letters differ. Letter case is ignored. */
 export function nearWord(word: string, known: readonly string[]): string | undefined {
@@ -32,7 +32,7 @@ export function nearWord(word: string, known: readonly string[]): string | undef
 export function unknownWord(what: string, word: string, known: readonly string[]): string {
   const near = nearWord(word, known);
   if (near !== undefined) return `unknown ${what} ${quoted(word)}, did you mean "${near}"?`;
-  const few = known.length > 0 && known.length <= MOST_LISTED ? `; known: ${known.join(", ")}` : "";
+  const few = known.length > 0 && known.length <= MOST_WORDS ? `; known: ${known.join(", ")}` : "";
   return `unknown ${what} ${quoted(word)}${few}`;
 }
 

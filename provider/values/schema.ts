@@ -107,7 +107,7 @@ export interface Fault {
  */
 export function problemsOf(schema: z.ZodType, value: unknown, mayLack = false): Problem[] {
   const problems = faultsOf(schema, value)
-    .filter(({ steps }) => !mayLack || (at(value, steps) ?? undefined) !== undefined)
+    .filter(({ steps }) => !mayLack || (valueAt(value, steps) ?? undefined) !== undefined)
     // A misspelt input is why the right one is missing.
     .sort((one, other) => Number(other.key !== undefined) - Number(one.key !== undefined))
     .map(({ steps, message }) => ({ path: pathText(steps), message }));
@@ -125,7 +125,7 @@ export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
     .flatMap(nearestOption)
     .filter((issue) => !dependsOnUnknown(value, issue))
     .flatMap((issue) => {
-      const messages = messageOf(issue, at(value, issue.path)).split(FAULT_SEPARATOR);
+      const messages = issueText(issue, valueAt(value, issue.path)).split(FAULT_SEPARATOR);
       const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
       return messages.map((message, index) => ({ steps: issue.path, message, key: keys[index] }));
     });
@@ -168,14 +168,14 @@ function dependsOnUnknown(value: unknown, { code, path }: z.core.$ZodIssue): boo
   let here = value;
   for (const step of path) {
     if (here === UNKNOWN) return true;
-    here = at(here, [step]);
+    here = valueAt(here, [step]);
   }
   // A surplus key, or a fault of the whole value, is not caused by unknown values beside it.
   if (code === "unrecognized_keys" || path.length === 0) return here === UNKNOWN;
   return hasUnknown(here);
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (here, step) =>
       typeof here === "object" && here !== null ? (here as Record<PropertyKey, unknown>)[step] : undefined,
@@ -189,7 +189,7 @@ function pathText(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
+function issueText(issue: z.core.$ZodIssue, value: unknown): string {
   // The name of a key has a schema of its own, which has the message.
   const message = (issue.code === "invalid_key" ? issue.issues[0]?.message : undefined) ?? issue.message;
   return value === undefined ? message.replace(/^must be (.*)$/su, "is required ($1)") : message;

@@ -145,7 +145,7 @@ export class GroupRun {
   }
 
   #stateOf(name: string): One {
-    const state = stateOf(name, this.#members, { groupIds: this.#ids, doubt: { names: this.#shown } });
+    const state = groupStateOf(name, this.#members, { groupIds: this.#ids, doubt: { names: this.#shown } });
     return this.#inDoubt.has(name) ? { ...state, doubt: state.doubt ?? {} } : state;
   }
 
@@ -183,7 +183,7 @@ export class GroupRun {
 }
 
 /** A group of a resource as the state of an `IpGroup`: one that was renamed by hand is ours under that name too. */
-export function stateOf(
+export function groupStateOf(
   name: string,
   members: Readonly<Record<string, GroupMember>>,
   { groupIds, doubt }: Pick<Outputs, "groupIds" | "doubt">,

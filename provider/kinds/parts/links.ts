@@ -55,13 +55,13 @@ export interface Tools<Item> {
 }
 
 /** How a call about links reports. */
-export type Reports = Pick<Progress<unknown, unknown>, "info" | "isOfOther">;
+export type LinkReports = Pick<Progress<unknown, unknown>, "info" | "isOfOther">;
 type Keep<Item> = (items: Item[], marks: LinksMarks<Item>) => void;
 
 /** What users and user groups share: memberships. `linkOf` is the one of an account with an account of the other kind. */
 export function membershipsOf(own: "user" | "user group", linkOf: (name: string, other: string) => MembershipLink) {
   const what = own === "user" ? "user group" : "user";
-  const settle = (accounts: Accounts, name: string, goal: Goal<string>, reports: Reports, keep?: Keep<string>) => {
+  const settle = (accounts: Accounts, name: string, goal: Goal<string>, reports: LinkReports, keep?: Keep<string>) => {
     const tools: Tools<string> = {
       title: (other) => `${what} ${other}`,
       change: (isAdd, other) => accounts.link(isAdd, linkOf(name, other)),
@@ -87,7 +87,7 @@ export function membershipsOf(own: "user" | "user group", linkOf: (name: string,
       accounts: Accounts,
       name: string,
       links: Pick<Goal<string>, "items" | "outputs">,
-      progress: Reports,
+      progress: LinkReports,
       send: () => Promise<"gone" | "theirs" | undefined>,
     ): Promise<"gone" | undefined> {
       if (progress.isOfOther(`${own}|${name}`)) {

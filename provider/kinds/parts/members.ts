@@ -41,11 +41,11 @@ export const memberOutputs = {
   }),
 };
 
-interface Values {
+interface MemberValues {
   description?: string | undefined;
   threshold?: number | undefined;
 }
-export type Want = CommonInputs & { address: string; profiles: string[] } & Values;
+export type Want = CommonInputs & { address: string; profiles: string[] } & MemberValues;
 export type Out = z.output<z.ZodObject<typeof memberOutputs>>;
 type AnyState = State<Want, Out>;
 type AnyProgress = Progress<Want, Out>;
@@ -59,7 +59,7 @@ export function memberKind(entity: Entity) {
     mayChange: ["memberOf"] as const,
     label: ({ address }: Want) => address,
     idOf: ({ address }: Want) => address,
-    keys: ({ address, profiles }: Want) => profiles.map((profile) => keyOf(entity, address, profile)),
+    keys: ({ address, profiles }: Want) => profiles.map((profile) => addressKey(entity, address, profile)),
     // Several resources may hold one address, in different profiles.
     identity: ({ address, profiles }: Want) => profiles.map((profile) => `${entity} ${address} in profile ${profile}`),
     values: ({ address, description: note, threshold }: Want) =>
@@ -69,9 +69,9 @@ export function memberKind(entity: Entity) {
       const live = await liveOf(entity, replicator, address);
       const profiles = declared.filter((profile) => live.profiles.has(profile));
       if (profiles.length === 0) return undefined;
-      const values = await valuesOf(entity, replicator, address, live);
+      const values = await addressValues(entity, replicator, address, live);
       const origin = (values.threshold ?? 0) === 0 ? {} : { origin: { threshold: values.threshold } };
-      return { id: address, inputs: { address, profiles, ...values }, outputs: { ...memberOf(live), ...origin } };
+      return { id: address, inputs: { address, profiles, ...values }, outputs: { ...within(live), ...origin } };
     },
 
     create(replicator: Replicator, want: Want, progress: AnyProgress): Promise<Live<Want, Out>> {
@@ -85,11 +85,11 @@ export function memberKind(entity: Entity) {
       const live = await liveOf(entity, replicator, address, declared ?? []);
       const profiles = [...live.profiles].filter((profile) => declared?.includes(profile) !== false).sort();
       if (profiles.length === 0) return undefined;
-      const values = await valuesOf(entity, replicator, address, live);
+      const values = await addressValues(entity, replicator, address, live);
       // No threshold is the threshold 0.
       if (declared === undefined && values.threshold === 0) delete values.threshold;
       if (entity === "collector" && !("threshold" in values)) replicator.noteUnread("the thresholds of all collectors");
-      return { id: address, inputs: { address, profiles, ...values }, outputs: { ...outputs, ...memberOf(live) } };
+      return { id: address, inputs: { address, profiles, ...values }, outputs: { ...outputs, ...within(live) } };
     },
 
     update: (replicator: Replicator, state: AnyState, want: Want, progress: AnyProgress) =>
@@ -111,7 +111,7 @@ async function leaveAll(
   // Some replicators show only what the last rebuild made effective.
   const there = profiles.filter((profile) => doubt !== undefined || live.profiles.has(profile));
   const existed = there.filter((profile) => outputs.origin?.existed?.includes(profile) === true);
-  const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(keyOf(entity, address, one)));
+  const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(addressKey(entity, address, one)));
   for (const profile of existed) info(`stays in profile "${profile}": it was there before.`);
   if (entity === "collector" && leaving.length > 0 && !isOfOther(thresholdKey(address))) {
     await putBackThreshold(replicator, { inputs, outputs }, live, leaving);
@@ -124,11 +124,11 @@ function thresholdKey(address: string): string {
   return `threshold of ${address}`;
 }
 
-function keyOf(entity: Entity, address: string, profile: string): string {
+function addressKey(entity: Entity, address: string, profile: string): string {
   return `${entity}|${address}|${profile}`;
 }
 
-function memberOf({ profiles }: Member): { memberOf: string[] } {
+function within({ profiles }: Member): { memberOf: string[] } {
   return { memberOf: [...profiles].sort() };
 }
 
@@ -149,12 +149,12 @@ async function liveOf(
  * The values of an address. `show/collectors` may show a threshold that `show/config` does not list. One that neither
  * shows is left out: it may be any.
  */
-async function valuesOf(
+async function addressValues(
   entity: Entity,
   replicator: Replicator,
   address: string,
   { threshold: listed, profiles }: Member,
-): Promise<Values> {
+): Promise<MemberValues> {
   const note = (await replicator.config()).notes.get(address);
   if (entity === "exporter") return { description: note };
   if (profiles.size === 0) return { description: note, threshold: 0 };
@@ -173,8 +173,8 @@ async function converge(
   const { address, description: text, threshold } = want;
   const live = await liveOf(entity, replicator, address);
   // Without a declared threshold, the live one does not matter.
-  const shown = await valuesOf(threshold === undefined ? "exporter" : entity, replicator, address, live);
-  const standing = new Standing(entity, replicator, state, want, live, shown, progress);
+  const shown = await addressValues(threshold === undefined ? "exporter" : entity, replicator, address, live);
+  const standing = new AddressStanding(entity, replicator, state, want, live, shown, progress);
   for (const profile of want.profiles) await standing.join(profile);
   for (const profile of state.inputs.profiles) if (!want.profiles.includes(profile)) await standing.leave(profile);
   if (text !== undefined) {
@@ -189,11 +189,11 @@ async function converge(
 }
 
 /** What is so of an address while a call changes it, step by step. */
-class Standing {
+class AddressStanding {
   /** The memberships of the resource, and those that were there before. */
   readonly #held: Set<string>;
   readonly #existed: Set<string>;
-  readonly #values: Values;
+  readonly #values: MemberValues;
   readonly #isInDoubt: boolean;
 
   constructor(
@@ -202,7 +202,7 @@ class Standing {
     private readonly state: AnyState,
     private readonly want: Want,
     private readonly live: Member,
-    private readonly shown: Values,
+    private readonly shown: MemberValues,
     private readonly progress: AnyProgress,
   ) {
     const { threshold, description: note, profiles } = state.inputs;
@@ -225,7 +225,7 @@ class Standing {
     });
     const marks = Object.keys(origin).length === 0 ? {} : { origin };
     const profiles = [...this.#held].sort();
-    return { id, inputs: { profiles, ...present(this.#values) }, outputs: { ...memberOf(this.live), ...marks } };
+    return { id, inputs: { profiles, ...present(this.#values) }, outputs: { ...within(this.live), ...marks } };
   }
 
   async join(profile: string): Promise<void> {
@@ -237,7 +237,7 @@ class Standing {
       progress.begin(this.now());
       await replicator.send({ verb: `${entity}/add`, address: want.address, profile });
       live.profiles.add(profile);
-    } else if (!takesOver(want) && !this.#isInDoubt && !progress.isOfOther(keyOf(entity, want.address, profile))) {
+    } else if (!takesOver(want) && !this.#isInDoubt && !progress.isOfOther(addressKey(entity, want.address, profile))) {
       this.#existed.add(profile);
       progress.info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
     }
@@ -247,7 +247,7 @@ class Standing {
   async leave(profile: string): Promise<void> {
     const { entity, replicator, live, progress } = this;
     const { address } = this.want;
-    const isOfOther = this.#existed.has(profile) || progress.isOfOther(keyOf(entity, address, profile));
+    const isOfOther = this.#existed.has(profile) || progress.isOfOther(addressKey(entity, address, profile));
     if (live.profiles.has(profile) && !isOfOther) {
       await replicator.send({ verb: `${entity}/remove`, address, profile });
       live.profiles.delete(profile);
@@ -257,7 +257,7 @@ class Standing {
   }
 
   /** Sets a value, and says what was there before if that is of others. */
-  async set(key: keyof Values, command: Command, advice: string): Promise<void> {
+  async set(key: keyof MemberValues, command: Command, advice: string): Promise<void> {
     const { want, shown, progress } = this;
     const before = this.state.inputs[key];
     if (want[key] === (this.#isInDoubt ? shown[key] : (before ?? shown[key]))) return;
@@ -281,7 +281,7 @@ async function putBackThreshold(
 ): Promise<void> {
   if (set === undefined || set === 0) return;
   const back = [...live.profiles].every((one) => leaving.includes(one)) ? 0 : (outputs.origin?.threshold ?? 0);
-  const { threshold } = await valuesOf("collector", replicator, address, live);
+  const { threshold } = await addressValues("collector", replicator, address, live);
   if (threshold !== set || back === set) return;
   await replicator.send({ verb: "collector/threshold", address, threshold: back });
 }

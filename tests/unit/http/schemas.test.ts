@@ -4,7 +4,7 @@ import {
   id,
   ipv4Text,
   keyed,
-  listOf,
+  listSchema,
   numeric,
   openRecord,
   optionalNumber,
@@ -18,7 +18,7 @@ const number = "expected a number";
 const schemas = {
   ...{ flag, id, ipv4Text, numeric, optionalNumber, optionalText, text },
   keyed: keyed(z.number()),
-  listOf: listOf(text),
+  listOf: listSchema(text),
   openRecord: openRecord({ name: text, size: optionalNumber }, { size: ["length"] }),
   recordsByKey: keyed(z.object({ size: id })),
 };

@@ -1,12 +1,11 @@
 import ts from "typescript";
 import { comment, type Comments } from "./comments.ts";
-import type { Types } from "./types.ts";
 
 /** Writes the parts of types: properties, signatures, parameters. */
 export class Fields {
   constructor(
     private readonly checker: ts.TypeChecker,
-    private readonly types: Types,
+    private readonly types: { text(type: ts.Type): string },
     private readonly comments: Comments,
   ) {}
 

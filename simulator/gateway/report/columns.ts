@@ -1,7 +1,6 @@
 import type { GatewayStore } from "../store";
 import type { Amount, Flow, Side } from "./data";
 import { groupOf } from "./filters";
-import type { ReportRequest } from "./request";
 
 /** A value of a table: the raw one of the database, and the label for readers. */
 export interface Cell {
@@ -66,7 +65,11 @@ const octetLabels = { bits: "Bits", bytes: "Bytes", percent: "Percent" };
  * The computed columns. `rawValue` is the value in the database: octets or packets, in the time frame or per second.
  * Only the label is in the chosen unit. With `percent`, the choice of rate or total is ignored.
  */
-export function computedColumns(request: ReportRequest, seconds: number, total: Amount): readonly Column<Amount>[] {
+export function computedColumns(
+  request: { bbp: { selected: keyof typeof octetLabels }; rateTotal: { selected: string } },
+  seconds: number,
+  total: Amount,
+): readonly Column<Amount>[] {
   const unit = request.bbp.selected;
   const isRate = unit !== "percent" && request.rateTotal.selected === "rate";
   const suffix = isRate ? "/s" : "";

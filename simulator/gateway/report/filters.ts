@@ -3,16 +3,18 @@ import { ipv4Number, isIpv4, networkContains } from "../../ipv4";
 import { childIds } from "../rules";
 import type { GatewayStore, IpGroup } from "../store";
 import type { Flow } from "./data";
-import type { ReportRequest } from "./request";
 
 type FlowFilter = (flow: Flow) => boolean;
 type AddressFilter = (address: string) => boolean;
 
 /** Filters of one kind widen a report, filters of different kinds narrow it. Throws Refusal for an unknown form. */
-export function filterOf({ filters, reportDirections }: ReportRequest, store: GatewayStore): FlowFilter {
+export function filterOf(
+  { filters, reportDirections }: { filters: object; reportDirections: { selected: string } },
+  store: GatewayStore,
+): FlowFilter {
   const side = reportDirections.selected === "inbound" ? "input" : "output";
   const byKind = new Map<string, FlowFilter[]>();
-  for (const [key, text] of Object.entries(filters)) {
+  for (const [key, text] of Object.entries(filters as Readonly<Record<string, string>>)) {
     const kind = /^(.+)_\d{1,3}$/u.exec(key)?.[1] ?? "";
     const filter = kind === "sdfDips" ? deviceFilter(text, side) : trafficFilter(kind, text, store);
     if (filter === undefined) throw new Refusal(`rpt_json.filters.${key}: is not a known form of a filter`);

@@ -41,9 +41,9 @@ export class Comparison {
   /**
    * The object in the state. Refuses an entry that is not of this kind, or whose id does not match its inputs and
    * outputs: a state may be edited, merged or restored in part, and the object that it names would be changed or
-   * deleted. Pure.
+   * deleted. Pure. A reading finds the outputs anew: one of a command has none.
    */
-  state(id: string, held: Values): State<Values, Values> {
+  state(id: string, held: Values, isRead = false): State<Values, Values> {
     const { definition, inputs } = this;
     const whole = inputs.canonicalWhole(held);
     const known = whole ?? inputs.canonical(held);
@@ -51,8 +51,8 @@ export class Comparison {
     const own = definition.idOf?.(known, outputs, id);
     const wrongId =
       own === undefined || own === id ? undefined : `its inputs and outputs belong to the id ${quoted(own)}`;
-    const misfit = (whole === undefined ? inputs.misfit(held) : undefined) ?? this.#outputs.misfit(outputs, true);
-    const fault = misfit ?? wrongId;
+    const misfit = whole === undefined ? inputs.misfit(held) : undefined;
+    const fault = misfit ?? (isRead ? undefined : this.#outputs.misfit(outputs, true)) ?? wrongId;
     if (fault === undefined) return { id, inputs: known, outputs, doubt: doubtOf<Values>(held) };
     throw new Refusal(
       `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +

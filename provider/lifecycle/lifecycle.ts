@@ -168,7 +168,7 @@ export class Lifecycle {
   async read(id: string, olds: Values): Promise<ReadObject | undefined> {
     const { definition } = this;
     if (!("appliance" in olds)) return importObject(definition, this.#inputs, this.world, id);
-    const known = this.#comparison.state(id, olds);
+    const known = this.#comparison.state(id, olds, true);
     const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, known)];
     const call: Call = { definition, what: "read", subject, inputs, olds, owner };
     const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {

@@ -26,7 +26,7 @@ const rawConfig = { "flowgate:gateway": JSON.stringify(gateway) };
   await provider.configure({ config: { rawConfig, get: (key) => rawConfig[key] } });
   const { failures } = await provider.check({}, inputs);
   if (failures.length > 0) throw new Error(failures[0].reason);
-  await provider.diff("1", inputs, inputs);
+  await provider.diff("1", { ...inputs, groupId: 1, ruleCount: 1 }, inputs);
   if (create) await provider.create(inputs);
   console.log(JSON.stringify(Object.keys(require.cache)));
   process.exit();

@@ -83,7 +83,7 @@ describe("diff", () => {
     const expected = { changes: true, replaces: ["seccode"], deleteBeforeReplace: false };
     expect(await of("Permission", { seccode: "10.1.1.2" })).toEqual(expected);
     const password = { changes: true, replaces: ["password"], deleteBeforeReplace: true };
-    expect(await of("User", { password: "another" })).toEqual(password);
+    expect(await of("User", { password: "another password" })).toEqual(password);
   });
 
   /** The diff result with unknown values. A dynamic resource leaves the decision to the engine. */

@@ -19,7 +19,7 @@ describe("a name that a renaming has freed, and that others have now", () => {
     await world.nextRun();
     await alice.up({ name: "alicia", password: "a password" });
     await world.nextRun();
-    await newResource(world, "User", { name: "alice", password: "others" });
+    await newResource(world, "User", { name: "alice", password: "a password of alice" });
     world.sim.mutate.addUserGroup("crew");
     await world.nextRun();
     await alice.up({ name: "alicia", password: "a password" });

@@ -1,3 +1,4 @@
+import { kept } from "../../provider/values/collections";
 import { quoted } from "../../provider/values/quoted";
 import { isMissing, NoText, textOfFile } from "../../provider/values/text-file";
 import { crossCheck } from "./checks";
@@ -94,15 +95,15 @@ export interface CheckedModel {
   readonly problems: readonly ModelProblem[];
 }
 
-/** Like {@link loadModel}, but returns the problems instead of throwing. */
-export function checkModel(sources: readonly LayerSource[]): CheckedModel {
+/** Like {@link loadModel}, but returns the problems instead of throwing. `read`: the layers that were read already. */
+export function checkModel(sources: readonly LayerSource[], read = new Map<LayerSource, Layer>()): CheckedModel {
   const layers = sources.map(layerName);
   const problems: ModelProblem[] = [];
   const report = (found: Found): void => void problems.push(problemAt(found.place, found));
   let isRead = true;
   let tree: Tree = emptyBranch({ layer: layers[0] ?? "" });
   for (const [index, source] of sources.entries()) {
-    const layer = layerOf(layers[index] ?? "", source);
+    const layer = kept(read, source, () => layerOf(layers[index] ?? "", source));
     isRead &&= layer.isRead;
     problems.push(...layer.problems);
     tree = index === 0 ? alone(layer.tree, report) : merge(tree, layer.tree, report);
@@ -145,21 +146,15 @@ function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
   return flag === undefined ? message : `${message}: write ${String(flag)}`;
 }
 
-type Layer = Read & { readonly isRead: boolean };
-
-/** Layers that were read already: many sites share one. */
-const known = new WeakMap<object, Layer>();
+/** A layer with its problems, and whether it could be read at all. */
+export type Layer = Read & { readonly isRead: boolean };
 
 /** A layer in its normal form. */
 function layerOf(name: string, source: LayerSource): Layer {
-  const former = typeof source === "object" ? known.get(source) : undefined;
-  if (former !== undefined) return former;
   const { tree, problems } = readLayer(name, source);
   const all = [...problems];
   const normal = normalise(tree, siteModel, (found) => void all.push(problemAt(found.place, found)));
-  const layer = { tree: normal, problems: all, isRead: problems.length === 0 };
-  if (typeof source === "object") known.set(source, layer);
-  return layer;
+  return { tree: normal, problems: all, isRead: problems.length === 0 };
 }
 
 function readLayer(name: string, source: LayerSource): Read {

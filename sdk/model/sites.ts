@@ -5,7 +5,7 @@ import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";
 import { ModelError, problemAt, type ModelProblem } from "./problem";
 import { readYaml } from "./read-yaml";
-import { checkModel, type CheckedModel, type LayerSource } from "./resolve";
+import { checkModel, type CheckedModel, type Layer, type LayerSource } from "./resolve";
 
 /** Schema of `sites.yaml`: the layers of each site, the most general first, as paths relative to the file. */
 const manifest = strict({ sites: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)) });
@@ -26,7 +26,8 @@ export function checkSites(file: string, sites: Sites): ReadonlyMap<string, Chec
   const layers = new Map<string, LayerSource>();
   const layer = (path: string): LayerSource =>
     kept(layers, path, () => ({ layer: path, file: join(dirname(file), path) }));
-  return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer))]));
+  const known = new Map<LayerSource, Layer>();
+  return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer), known)]));
 }
 
 /** A problem with the sites that it affects. */

@@ -82,6 +82,13 @@ describe("layers", () => {
     ]);
   });
 
+  test("may change between two readings: a program edits its values, a person a file", () => {
+    const values = { profiles: [{ name: "a", ...profile }] };
+    expect(loadModel([values]).model).toEqual(values);
+    values.profiles.push({ name: "b", ...profile });
+    expect(loadModel([values]).model).toEqual(values);
+  });
+
   test("may use constructor, __proto__ and numbers as names", () => {
     const text = 'settings:\n  constructor: { value: 1 }\n  __proto__: { value: 2 }\n  "5": { value: 3 }';
     const { model } = loadModel([layer("a", text), { settings: { constructor: { value: 4 } } }]);

@@ -29,12 +29,16 @@ export async function runWaves(
   fleet: Pick<Fleet, "waves" | "parallel" | "failures">,
   { run, verb, served, stop, note, keep }: Course,
 ): Promise<Ended[]> {
-  const known = new Map<string, Ended>();
+  const known = new Map<string, Ended>(
+    fleet.waves.flat().map((site) => {
+      return [site.name, { site, skipped: served.has(site.name) ? "done before" : "not begun" }] as const;
+    }),
+  );
+  keep?.([...known.values()]);
   const set = (one: Ended): void => {
     known.set(one.site.name, one);
     keep?.([...known.values()]);
   };
-  for (const site of fleet.waves.flat()) set({ site, skipped: served.has(site.name) ? "done before" : "not begun" });
   let failures = 0;
   let isCanaryLost = false;
   const isOver = (): boolean => stop.isStopped || isCanaryLost || failures > fleet.failures;

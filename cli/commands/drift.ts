@@ -55,7 +55,7 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
   return {
     ...result,
     data: { counts, findings, ...result.data },
-    views: [...parts, ...ignore, ...notes, ...endOf(findings, drifted), ...result.views],
+    views: [...parts, ...ignore, ...notes, ...endOf(findings, drifted, refused), ...result.views],
   };
 }
 
@@ -141,7 +141,7 @@ function ignoreLines(found: readonly DriftFinding[]): View[] {
 }
 
 /** How much is managed, and what differs. */
-function endOf(findings: readonly DriftFinding[], drifted: number): View[] {
+function endOf(findings: readonly DriftFinding[], drifted: number, refused: number): View[] {
   const count = (...statuses: DriftFinding["status"][]): number =>
     findings.filter(({ status }) => statuses.includes(status)).length;
   const compared = drifted + count("same");
@@ -151,12 +151,11 @@ function endOf(findings: readonly DriftFinding[], drifted: number): View[] {
   if (managed === 0) return [share, line("The state has no object of this package, so nothing was compared.", "bad")];
   const others = counted(unmanaged, "object is", "objects are");
   const hidden = unmanaged === 0 ? [] : [line(`${others} in no state: --unmanaged lists them.`)];
-  const refused = findings.filter(({ isRefused }) => isRefused).length;
   if (refused > 0) hidden.push(line(`${counted(refused, "object")} could not be compared.`, "bad"));
-  if (drifted === 0 && refused > 0) return [share, ...hidden];
-  if (drifted === 0) {
+  if (drifted + refused === 0) {
     return [share, ...hidden, line(`No drift: ${counted(compared, "object was", "objects were")} compared.`, "good")];
   }
+  if (drifted === 0) return [share, ...hidden];
   return [share, ...hidden, line(`${String(drifted)} of ${String(compared)} compared objects differ.`, "bad")];
 }
 

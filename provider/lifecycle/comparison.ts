@@ -91,6 +91,7 @@ export class Comparison {
    * name now. `isMeant`: whether the program itself means a name.
    */
   left(known: State<Values, Values>, now: Followed, isMeant?: (key: string) => boolean): Followed | undefined {
+    if (!this.world.place(this.definition.appliance, known.inputs).run.hasFreed) return undefined;
     const renamed = this.followed(known);
     const inputs = { ...renamed.inputs };
     let isAny = false;

@@ -1,11 +1,11 @@
-import { cleaned } from "../../provider/values/secret";
+import { cleaned, escaped } from "../../provider/values/secret";
 
 /**
  * Makes text of an appliance, a file or an argument safe for a terminal: without control characters, and without known
  * secrets. This is the only place that defines what a terminal may receive. The result is a single line.
  */
 export function printable(text: string): string {
-  return cleaned(text).replace(COMMAND, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return cleaned(text).replace(COMMAND, escaped);
 }
 
 /** The sign by which GitHub and Azure obey a line of a log, whatever blanks stand before it. */

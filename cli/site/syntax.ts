@@ -1,3 +1,5 @@
+import { visible } from "../../provider/values/secret";
+
 /** An expression of a program, as it is written. */
 export type Expression = string;
 
@@ -40,27 +42,20 @@ export function constant(held: string, init: Expression, comment?: string, isExp
 
 /** A statement below its comment. */
 export function statement(text: string, comment?: string): string {
-  return `${comment === undefined ? "" : `// ${oneLine(comment)}\n`}${text};`;
+  return `${comment === undefined ? "" : `// ${visible(comment)}\n`}${text};`;
 }
 
 /** The text of a module. */
 export function file(title: string, imports: readonly Import[], statements: readonly string[]): string {
   const lines = imports.map(({ from, names }) => `import { ${names.join(", ")} } from ${literal(from)};`);
-  return `${[`// ${oneLine(title)}`, ...lines, ...statements].join("\n")}\n`;
+  return `${[`// ${visible(title)}`, ...lines, ...statements].join("\n")}\n`;
 }
 
-/** Every character of a text keeps its value, and no text has a line end of its own. */
+/** A name on an appliance must never become code: no text has a line end of its own. */
 function literal(value: unknown): Expression {
-  return typeof value === "string" ? oneLine(JSON.stringify(value)) : String(value);
+  return typeof value === "string" ? visible(JSON.stringify(value)) : String(value);
 }
 
 function indented(lines: string): string {
   return lines.replaceAll(/^/gmu, "  ");
-}
-
-/** Escapes line ends and what cannot be seen: a name on an appliance must never become code. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) => {
-    return Array.from(mark.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
-  });
 }

@@ -77,10 +77,17 @@ export function redact(text: string): string {
 
 /** Foreign text in its full length: known secrets removed, control characters escaped. */
 export function cleaned(text: string): string {
-  return withoutSecrets(text).replace(
-    UNPRINTABLE,
-    (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
+  return visible(withoutSecrets(text));
+}
+
+/** A text on one line, in which nothing is invisible. In a text of JavaScript, each character keeps its value. */
+export function visible(text: string): string {
+  return text.replace(UNPRINTABLE, escaped);
+}
+
+/** Characters as JavaScript escapes them. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** The password of a URL, such as that of a database in an error of the engine. */

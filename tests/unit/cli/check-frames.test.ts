@@ -1,10 +1,10 @@
 import { framesIn } from "../../../cli/commands/check/messages";
 
 test.each([
-  ["    at Object.<anonymous> (/work/app/index.ts:12:5)", "/work/app/index.ts"],
-  ["    at file:///work/app/index.mjs:12:5", "file:///work/app/index.mjs"],
+  ["    at Object.<anonymous> (/srv/app/index.ts:12:5)", "/srv/app/index.ts"],
+  ["    at file:///srv/app/index.mjs:12:5", "file:///srv/app/index.mjs"],
   ["    at Object.<anonymous> (C:\\work\\app\\index.ts:12:5)", "C:\\work\\app\\index.ts"],
-  ["    at file:///C:/work/app/index.mjs:12:5", "file:///C:/work/app/index.mjs"],
+  ["    at file:///C:/srv/app/index.mjs:12:5", "file:///C:/srv/app/index.mjs"],
 ])("the place in a frame of a stack is found: %s", (frame, file) => {
   expect(framesIn(["    at new Promise (<anonymous>)", frame])).toEqual([{ file, line: 12, column: 5 }]);
 });

@@ -11,10 +11,11 @@ import type { Context } from "../context";
 import { CommandError, UsageError } from "../errors";
 import { readNamed } from "../files";
 import { work } from "../lazy";
-import type { Fleet } from "../fleet/file";
+import type { Bases } from "../fleet/changed";
+import type { Fleet, Site } from "../fleet/file";
 import type { Course, Ended } from "../fleet/run";
 import type { Report } from "../fleet/report";
-import type { Operation } from "../fleet/stack";
+import type { Operation, Outcome } from "../fleet/stack";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { deletions } from "./summary";
@@ -24,6 +25,7 @@ interface FleetOptions {
   readonly report: string;
   readonly maxDeletes?: number;
   readonly continue?: string;
+  readonly changed?: true;
   readonly markdown?: true;
   readonly yes?: true;
 }
@@ -42,6 +44,7 @@ export function addFleet(program: Command, run: Runner): void {
   );
   atSomeSites(add("up", "Update the sites: a canary first, then waves; Ctrl-C lets running sites end"))
     .option("--yes", "Confirm the update")
+    .option("--changed", "Skip the sites whose last update succeeded with the same files and package")
     .action(run((context, sites: string[], given: FleetOptions) => atSites(context, "up", sites, given)));
   add("plan", "List the sites in the order of the waves, as many as a pipeline runs at once").action(
     run((context, { fleet: file }: FleetOptions) => {
@@ -72,7 +75,7 @@ const LOGS = ".fleet";
 
 async function atSites(context: Context, operation: Operation, names: string[], given: FleetOptions): Promise<Result> {
   const { io, terminal } = context;
-  const { commitOf, readFleet, reserve, servedBy } = work.fleet();
+  const { Bases, commitOf, readFleet, reserve, servedBy } = work.fleet();
   const fleet = chosen(readFleet(given.fleet, io.cwd), names);
   if (operation === "up") {
     const count = fleet.waves.flat().length;
@@ -81,12 +84,16 @@ async function atSites(context: Context, operation: Operation, names: string[], 
   // A report holds what engines and appliances say.
   for (const secret of secretsOf(io.env)) conceal(secret);
   const commit = commitOf(fleet.folder);
+  const bases = new Bases(fleet, commit, resolve(io.cwd, LOGS));
   const [former] = given.continue === undefined ? [] : reports([given.continue], io.cwd);
-  const served = former === undefined ? new Set<string>() : servedBy(former, operation, commit);
-  if (typeof served === "string") terminal.note(`No site is skipped: ${served}.`);
+  const continued = former === undefined ? [] : servedBy(former, operation, commit);
+  if (typeof continued === "string") terminal.note(`No site is skipped: ${continued}.`);
+  const isSame = (site: Site): boolean => given.changed === true && bases.isKept(site);
+  const unchanged = fleet.waves.flat().filter(isSame);
+  const served = new Set([...(typeof continued === "string" ? [] : continued), ...unchanged.map(({ name }) => name)]);
   const end = reserve(resolve(io.cwd, given.report), given.report);
   try {
-    return await reserved(context, fleet, operation, commit, typeof served === "string" ? new Set() : served, given);
+    return await reserved(context, { fleet, operation, commit, bases, served }, given);
   } finally {
     end();
   }
@@ -96,22 +103,27 @@ function reports(paths: readonly string[], cwd: string): Report[] {
   return paths.map((path) => work.fleet().readReport(readNamed(resolve(cwd, path), path), path));
 }
 
-async function reserved(
-  context: Context,
-  fleet: Fleet,
-  operation: Operation,
-  commit: string | undefined,
-  served: ReadonlySet<string>,
-  given: FleetOptions,
-): Promise<Result> {
+/** What a run does at which sites. */
+interface Run extends Pick<Course, "served"> {
+  readonly fleet: Fleet;
+  readonly operation: Operation;
+  readonly commit: string | undefined;
+  readonly bases: Bases;
+}
+
+async function reserved(context: Context, run: Run, given: FleetOptions): Promise<Result> {
+  const { fleet, operation, commit, bases, served } = run;
   const { engineCommand, reportOf, runSite, runWaves, withoutSteps, writeOwn } = work.fleet();
   const { io, terminal } = context;
   const command = await engineCommand(io.env, fleet.siteTimeout).catch(withoutEngine);
   const message = `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}`;
   const course = (what: Operation): Pick<Course, "run" | "served" | "stop" | "note"> => ({
     ...{ served, stop },
-    run: (site) =>
-      runSite(fleet, site, what, { command, env: io.env, message, log: resolve(io.cwd, LOGS, `${site.name}.log`) }),
+    run: (site) => {
+      const log = resolve(io.cwd, LOGS, `${site.name}.log`);
+      const ran = (): Promise<Outcome> => runSite(fleet, site, what, { command, env: io.env, message, log });
+      return what === "up" ? bases.around(site, ran) : ran();
+    },
     note: (text) => {
       terminal.note(text);
     },

@@ -1,4 +1,5 @@
 /** What the command `fleet` is made of, loaded when it runs. */
+export { Bases } from "./changed";
 export { engineCommand } from "./engine";
 export { planOf, readFleet } from "./file";
 export { reserve, writeOwn } from "./own-files";

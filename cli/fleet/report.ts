@@ -62,12 +62,12 @@ export function servedBy(
   { operation: of, commit: former, sites }: Report,
   operation: Operation,
   commit: string | undefined,
-): ReadonlySet<string> | string {
+): readonly string[] | string {
   if (of !== operation) return `the report is of fleet ${of}`;
   if (commit === undefined) return "the files here are in no commit";
   if (former !== commit)
     return `the files of the former run were ${former === undefined ? "in no" : "of another"} commit`;
-  return new Set(sites.filter(isDone).map((one) => one.site));
+  return sites.filter(isDone).map((one) => one.site);
 }
 
 /** Whether a site is as declared. */

@@ -1,7 +1,11 @@
-import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { launch } from "../support/clone";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageManifest } from "../../cli/package";
+import { launch, root } from "../support/clone";
 import { environmentOf } from "../support/configuration";
 import { isLong } from "../support/long";
+import { temporaryFolder } from "../support/temporary-folder";
 import { TestFleet } from "./fleets";
 
 const fleet = new TestFleet(isLong ? 10 : 3);
@@ -28,6 +32,54 @@ test("stops after a wave with a failure, and goes on with one command", async ()
   expect((await fleet.run("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
   expect(sites.map((_, at) => fleet.groupsOf(at).length)).toEqual(sites.map(() => 3));
   expect(existsSync(fleet.path(".fleet/site2.log"))).toBe(true);
+});
+
+/** Updates the sites that have changed. Returns those that ran, in the order of the fleet. */
+async function ranWithChanged(...args: string[]): Promise<string[]> {
+  for (const sim of fleet.sims) sim.requests.clear();
+  await fleet.run("up", "--yes", "--changed", ...args);
+  return fleet.report().sites.flatMap(({ site, result }) => (result === "done before" ? [] : [site]));
+}
+
+test("--changed asks nothing of a site whose layers, configuration and package are as in its last update that succeeded", async () => {
+  const [, broken] = fleet.sims;
+  expect(await ranWithChanged()).toEqual([]);
+  fleet.write("own.yaml", "ipGroups: [{ name: Group own, rules: [10.1.0.0/24] }]\n");
+  fleet.write("sites.yaml", fleet.text("sites.yaml").replace("site1: [", "site1: [own.yaml, "));
+  broken?.faults.add({ match: /saveRule/u, kind: { refuse: "Disk full" }, times: 99 });
+  expect(await ranWithChanged()).toEqual(["site1"]);
+  broken?.faults.clear();
+  expect([await ranWithChanged(), await ranWithChanged()]).toEqual([["site1"], []]);
+  expect(fleet.groupsOf(1)).toContain("Group own");
+  fleet.write("own.yaml", "ipGroups: [{ name: Group own, rules: [10.2.0.0/24] }]\n");
+  expect(await ranWithChanged()).toEqual(["site1"]);
+  expect(fleet.sims.map((sim) => sim.requests.verbs().length > 0)).toEqual(sites.map((site) => site === "site1"));
+  fleet.write("Pulumi.site2.yaml", `${fleet.text("Pulumi.site2.yaml")}config: { flowgate:maxDeletes: 9 }\n`);
+  expect(await ranWithChanged()).toEqual(["site2"]);
+});
+
+test("--changed runs a site again with another version of the package, and a program with another commit", async () => {
+  const other = temporaryFolder();
+  cpSync(join(root, "dist"), join(other, "dist"), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(other, "node_modules"));
+  writeFileSync(join(other, "package.json"), JSON.stringify({ ...packageManifest(), version: "9.9.9" }));
+  fleet.package = other;
+  expect([await ranWithChanged("site0"), await ranWithChanged("site0")]).toEqual([["site0"], []]);
+  fleet.package = root;
+  fleet.write("program.yaml", "program: .\nsites: [site0]\nstack: 'program-{site}'\n");
+  const git = (...args: string[]): unknown =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: fleet.path(".") });
+  const program = ["--fleet", "program.yaml"];
+  git("init", "--quiet");
+  git("add", "index.js");
+  for (let commits = 0; commits < 2; commits += 1) {
+    git("commit", "--quiet", "--allow-empty", "--message", "change");
+    expect(await ranWithChanged(...program)).toEqual(["site0"]);
+    expect(await ranWithChanged(...program)).toEqual([]);
+  }
+  fleet.write("index.js", "// in no commit");
+  expect(await ranWithChanged(...program)).toEqual(["site0"]);
+  expect(await ranWithChanged(...program)).toEqual(["site0"]);
 });
 
 if (isLong) {

@@ -12,8 +12,6 @@ const PATIENCE = isLong ? 3_000_000 : 600_000;
 
 jest.setTimeout(PATIENCE);
 
-const script = join(root, "dist/cli/main.js");
-
 /** What the report of a fleet says of its sites. */
 export interface Report {
   readonly sites: readonly { site: string; result: string; changes: Record<string, number>; failure?: string }[];
@@ -23,6 +21,8 @@ export interface Report {
 export class TestFleet {
   readonly sites: readonly string[];
   readonly #stage;
+  /** The folder of the package whose command runs. */
+  package = root;
 
   constructor(count: number) {
     this.sites = Array.from({ length: count }, (_, at) => `site${String(at)}`);
@@ -54,6 +54,7 @@ export class TestFleet {
     const all = Object.fromEntries(variables) as Record<string, string>;
     const { env, folder } = this.#stage.engine;
     const own = { ...env, ...all, PULUMI_CONFIG_PASSPHRASE: "x" };
+    const script = join(this.package, "dist/cli/main.js");
     return launch(process.execPath, [script, ...args], folder, own, { timeout: PATIENCE });
   }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { stringify } from "yaml";
 import { packageManifest } from "./package";
 
 /** Dependencies of a program: this package and its peer dependencies. */
@@ -34,16 +35,11 @@ export function projectFiles(name: string): { path: string; text: string }[] {
     config: { "flowgate:plugin": { value: true } },
   };
   const dependencies = programDependencies();
-  const devDependencies = developmentDependencies;
+  const manifest = { name: project.name, private: true, dependencies, devDependencies: developmentDependencies };
   const folder = dirname(require.resolve("pulumi-flowgate/package.json"));
   return [
-    { path: "Pulumi.yaml", text: jsonFile(project) },
-    { path: "package.json", text: jsonFile({ name: project.name, private: true, dependencies, devDependencies }) },
+    { path: "Pulumi.yaml", text: stringify(project) },
+    { path: "package.json", text: `${JSON.stringify(manifest, undefined, 2)}\n` },
     { path: "tsconfig.json", text: readFileSync(join(folder, "templates/typescript/tsconfig.json"), "utf8") },
   ];
-}
-
-/** Text of a project file. JSON is valid YAML too. */
-function jsonFile(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -7,11 +7,10 @@ import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { GatewayClient, ReplicatorClient } from "pulumi-flowgate/client";
 
 const folder = import.meta.dirname;
-const isTrue = (name) => env[name] === "true";
 const connection = (appliance) => ({
   url: env[`FLOWGATE_${appliance}_URL`],
-  allowHttp: isTrue(`FLOWGATE_${appliance}_ALLOW_HTTP`),
-  insecureSkipVerify: isTrue(`FLOWGATE_${appliance}_INSECURE_SKIP_VERIFY`),
+  allowHttp: env[`FLOWGATE_${appliance}_ALLOW_HTTP`] === "true",
+  insecureSkipVerify: env[`FLOWGATE_${appliance}_INSECURE_SKIP_VERIFY`] === "true",
   certFingerprints: env[`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]?.split(","),
 });
 const missing = ["GATEWAY_URL", "GATEWAY_TOKEN", "REPLICATOR_URL", "REPLICATOR_USER", "REPLICATOR_PASSWORD"]
@@ -68,8 +67,10 @@ const envVars = {
 };
 const stack = await LocalWorkspace.createOrSelectStack({ stackName: mark, workDir: folder }, { envVars });
 
-/** What became of each kind in each step: an operation, or the first line of an error. */
+/** What became of each kind in each step. */
 const table = new Map();
+/** The engine's operations in words. Those that are not here are the parts of a replacement. */
+const words = { create: "created", update: "changed", delete: "deleted", same: "unchanged" };
 /** Set by Ctrl-C, which the engine gets too: what was made is destroyed. */
 let isStopped = isClean;
 process.on("SIGINT", () => (isStopped = true));
@@ -84,7 +85,8 @@ async function run(step, operate) {
     if (diagnosticEvent?.severity === "error") errors.push(diagnosticEvent.message.trim());
     if (kind === undefined || urn === undefined) return;
     const row = table.get(kind) ?? {};
-    table.set(kind, { ...row, [step]: resOpFailedEvent ? "FAILED" : row[step] === "FAILED" ? "FAILED" : op });
+    if (row[step] !== "FAILED") row[step] = resOpFailedEvent ? "FAILED" : (words[op] ?? "replaced");
+    table.set(kind, row);
   };
   await operate({ onEvent, continueOnError: true }).catch(() => undefined);
   return isStopped && step !== "destroy" ? [] : errors;
@@ -101,15 +103,13 @@ const after = await held();
 const { name, build, apiversion } = await replicator.call("/version");
 const steps = ["create", "change", "refresh", "replace", "destroy"];
 const rows = [...table].sort().map(([kind, row]) => [kind, ...steps.map((step) => row[step] ?? "-")]);
-for (const row of [["Kind", ...steps], ...rows]) console.log(row.map((cell) => String(cell).padEnd(18)).join(""));
+for (const row of [["Kind", ...steps], ...rows]) console.log(row.map((cell) => String(cell).padEnd(19)).join(""));
 const isAsBefore = JSON.stringify(before) === JSON.stringify(after);
 const isDone = isAsBefore && errors.length === 0;
 console.log(
   `\n${new Date().toISOString().slice(0, 10)}, ${name} build ${build}, API ${apiversion}, Node ${process.version}`,
 );
-console.log(
-  isAsBefore ? "The appliances hold what they held before." : "The appliances do NOT hold what they held before.",
-);
+console.log(`The appliances ${isAsBefore ? "hold" : "do NOT hold"} what they held before.`);
 for (const error of new Set(errors)) console.error(`error: ${error}`);
 if (isDone) {
   await stack.workspace.removeStack(mark);

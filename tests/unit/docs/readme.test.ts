@@ -29,8 +29,8 @@ test("the lines for a clone create the example, find no drift, destroy it, and l
     expect([line, await run(line, {}, clone)]).toMatchObject([line, { code: 0 }]);
     changes.push(sim.snapshot({ withoutNotesAndPreferences: true }) !== before);
   }
-  expect(lines.slice(2)).toEqual(["pulumi up", "npx flowgate drift", "pulumi destroy"]);
-  expect(changes).toEqual([false, false, true, true, false]);
+  expect(lines.slice(3)).toEqual(["pulumi up", "npx flowgate drift", "pulumi destroy"]);
+  expect(changes).toEqual([false, false, false, true, true, false]);
   expect(await run("git diff --stat && git ls-files --others --exclude-standard", {}, clone)).toMatchObject({
     stdout: "",
   });

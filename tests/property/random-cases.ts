@@ -37,7 +37,7 @@ export function testCases<Case>(title: string, kind: RandomCases<Case>, seed: nu
 export function testKept<Case>(title: string, kind: RandomCases<Case>, folder: string): void {
   const names = readdirSync(join(__dirname, folder)).filter((name) => name.endsWith(".json"));
   const files = replay === undefined ? names.map((name) => [name, join(__dirname, folder, name)]) : [[replay, replay]];
-  test.each(files)(title, async (_name, file = "") => {
+  test.concurrent.each(files)(title, async (_name, file = "") => {
     await kind.run(kind.parse(readFileSync(file, "utf8")));
   });
 }

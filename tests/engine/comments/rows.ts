@@ -7,7 +7,7 @@ export interface Row {
   /** Whether the project names the plugin. */
   readonly isPlugin?: true;
   readonly after: readonly string[];
-  /** Only in the long run: a golden file of `summary` shows the same without the engine. */
+  /** Only in the long run: golden files of `summary` show the same parts without the engine. */
   readonly isLong?: true;
   /** More flags of the preview and the up. */
   readonly flags?: readonly string[];
@@ -35,6 +35,7 @@ const bulk = (count: number): string => {
 
 export const rows: Readonly<Record<string, Row>> = {
   "a rename with its followers": {
+    isLong: true,
     before: [flows(), ...followers, group("paris", "Paris", 'rule.ip("10.1.0.1")'), setting("45")],
     after: [
       flows().replace("{ listening", '{ name: "flows", listening'),
@@ -101,10 +102,12 @@ export const rows: Readonly<Record<string, Row>> = {
     after: [flows(), ...followers.map((one) => one.replace("10.20.0.11", "10.20.0.12"))],
   },
   "only an output changes": {
+    isLong: true,
     before: [group("all", "All", "")],
     after: [group("all", "All", ""), "module.exports = { number: all.groupId };"],
   },
   "changes by hand": {
+    isLong: true,
     before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
     given: ({ sim }) => {
       sim.mutate.setRules("All", [{ type: "ip", address: "10.1.0.66" }]);
@@ -131,6 +134,7 @@ export const rows: Readonly<Record<string, Row>> = {
     after: [bulk(1), flows().replace("sendingPort: 2056", "sendingPort: 2058"), group("all", "All", 'rule.ip("10.0.0.1")')],
   },
   "rights that are withdrawn and a new exclude": {
+    isLong: true,
     before: [
       flows(),
       'new UserGroup("ops", { members: ["admin"] });',

@@ -44,6 +44,8 @@ export interface Details {
   readonly status?: number | undefined;
   /** Nothing came within the time limit. */
   readonly late?: boolean;
+  /** What the appliance says is not there; `known`: names of those that it always has. */
+  readonly lacks?: { readonly what: "user" | "user group"; readonly known: readonly string[] };
   /** The same request may succeed later. */
   readonly transient?: boolean;
   /** Milliseconds after which the appliance says that it may be asked again. */

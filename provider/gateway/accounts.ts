@@ -3,7 +3,7 @@ import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber, idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
-import { saysSo, type Ends } from "./link-texts";
+import { FACTORY_GROUPS, missingIn, saysSo, type Ends } from "./link-texts";
 import type { CreatedAccount, GatewayAction, UserRef, UsergroupRef } from "./actions";
 
 /** What became of a link: it was made or removed, or the gateway says that this was not needed. */
@@ -97,7 +97,7 @@ export class Accounts {
 
   /** Deletes a user group by name; *theirs* for the two that every gateway has, which stay. */
   async removeUserGroup(name: string): Promise<"gone" | "theirs" | undefined> {
-    if (["Administrators", "Guests"].includes(name)) return "theirs";
+    if (FACTORY_GROUPS.includes(name)) return "theirs";
     const result = this.#deleted(
       "user_api/delUsergroups",
       await this.client.call("user_api/delUsergroups", { delUsergroups: [name] }),
@@ -234,9 +234,10 @@ export class Accounts {
 
   /** An answer that says in its documented list that nothing was done. */
   #refused(action: GatewayAction, text: string, more: Details = {}): ApplianceError {
+    const lacks = missingIn(text);
     // What is missing was not so before.
-    const advice = MISSING.test(text) ? {} : { ...knownWords, ...more };
-    return new ApplianceError(this.client.place(action), "none", text, { refused: true, ...advice });
+    const found = lacks === undefined ? { ...knownWords, ...more } : { lacks };
+    return new ApplianceError(this.client.place(action), "none", text, { refused: true, ...found });
   }
 
   #unclear(action: GatewayAction, text: string, more: Details = knownWords): ApplianceError {
@@ -261,8 +262,6 @@ async function unlessSo<Reply>(
     throw error;
   }
 }
-
-const MISSING = /does not exist|no such/iu;
 
 /** What helps if a text says in other words than the documents' that a change was not needed. */
 const knownWords = {

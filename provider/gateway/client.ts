@@ -77,17 +77,29 @@ export class GatewayClient {
     const { status, json } = reply;
     const failure = isJsonObject(json) ? failureIn(json) : undefined;
     if (failure?.isAboutToken === true || status === 401) {
-      const error = new ApplianceError(place, "none", `the token was refused: ${failure?.words ?? "HTTP 401"}`, {
-        status,
-        ...tokenRefused,
-      });
-      this.#transport.stop(error);
-      throw error;
+      throw this.#last(place, `the token was refused: ${failure?.words ?? "HTTP 401"}`, { status, ...tokenRefused });
     }
     if (failure !== undefined) throw new ApplianceError(place, "none", failure.words, { status, refused: true });
+    if (status === 404 && (await this.#isReplicator())) {
+      throw this.#last(place, "a replicator answers at the gateway's URL", exchanged);
+    }
     const fault = faultOf(reply, place, status === 404 ? noScript : {});
     if (fault !== undefined) throw fault;
     return reply;
+  }
+
+  /** An error after which nothing more is sent. */
+  #last(place: Place, words: string, details: Details): ApplianceError {
+    const error = new ApplianceError(place, "none", words, { ...details, forAll: true });
+    this.#transport.stop(error);
+    return error;
+  }
+
+  /** Whether a replicator is at this URL: it answers in its own form, also without a session. */
+  async #isReplicator(): Promise<boolean> {
+    const place = this.#transport.place("version", ["read", "looking what answers"]);
+    const { json } = await this.#transport.send({ place, method: "GET", path: "/api/1/version" });
+    return isJsonObject(json) && "result" in json;
   }
 
   /** The form of an action. Values are sent only inside the form. */
@@ -117,9 +129,10 @@ export class GatewayClient {
 const tokenRefused: Details = {
   credentials: true,
   refused: true,
-  forAll: true,
   advice: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
 };
+
+const exchanged: Details = { advice: (toSet: ToSet) => `Set the gateway's own: ${toSet("url", "<url>")}` };
 
 const noScript: Details = {
   forAll: true,

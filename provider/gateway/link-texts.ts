@@ -1,3 +1,4 @@
+import type { Details } from "../errors/errors";
 import { literally } from "../values/names";
 import { accountNumber } from "../values/numbers";
 
@@ -40,4 +41,14 @@ function endIn(text: string, noun: string, reference: string): Span | undefined 
   const numbered = `\\b${noun} (?:id )?${number === undefined ? "\\d+" : String(number)}(?!\\d)`;
   const found = new RegExp(number === undefined ? `${named}|${numbered}` : numbered, "u").exec(text);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
+}
+
+/** The user groups that every gateway has. */
+export const FACTORY_GROUPS: readonly string[] = ["Administrators", "Guests"];
+
+/** The account that a text says is not there; undefined if it says nothing of the kind. */
+export function missingIn(text: string): Details["lacks"] {
+  if (!/does not exist|no such/iu.test(text)) return undefined;
+  const isGroup = /no such usergroup|\busergroup [^:]* does not exist/iu.test(text);
+  return isGroup ? { what: "user group", known: FACTORY_GROUPS } : { what: "user", known: [] };
 }

@@ -75,9 +75,9 @@ function alreadyThere(id: string, isPerhapsOurs: boolean): Refusal {
     isPerhapsOurs
       ? `outcome unknown: the answer to its creation was lost, and an object of that name exists now (id ${id}). ` +
           'Another client may have created it: check whose it is. To take it over, add: onExisting: "adopt".'
-      : `it already exists (id ${id}). To take it over and change it to what is declared, add: onExisting: "adopt". If ` +
-          "another stack manages it, declare another name. If this program had it under another name or parent, " +
-          "keep it with the alias that this prints: npx flowgate check",
+      : `it already exists (id ${id}). Unless another stack manages it, take it over and change it to what is declared ` +
+          'with: onExisting: "adopt". If this program had it under another name or parent, keep it with the alias that ' +
+          "this prints: npx flowgate check",
   );
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../kinds/definition";
 import { kept } from "../values/collections";
 import type { Values } from "../values/inputs";
+import { nearWord } from "../values/quoted";
 
 /** A resource that declares something: its kind and id, or a token while it is created. */
 export type Owner = string | symbol;
@@ -15,6 +16,8 @@ export class Run {
   /** The keys of each owner, and the owners of each key. */
   readonly #keys = new Map<Owner, readonly string[]>();
   readonly #owners = new Map<string, Set<Owner>>();
+  /** The names that resources declare, by what they name. */
+  readonly #names = new Map<string, Set<string>>();
   /** The resource that declares an object, by the identity of the object. */
   readonly #declarers = new Map<string, string>();
   /** What exists only once, by its key: the value that each resource declares for it, as text. */
@@ -50,8 +53,9 @@ export class Run {
    * Records what a resource declares. Returns a fault for each object that another resource declares too, and for each
    * value that another resource declares differently. Equal values are fine.
    */
-  conflicts({ kind, label, identity, values }: AnyDefinition, name: string, want: Values): string[] {
+  conflicts({ kind, label, named, identity, values }: AnyDefinition, name: string, want: Values): string[] {
     const title = `${kind} "${name}"`;
+    if (named !== undefined) kept(this.#names, named, () => new Set<string>()).add(label(want));
     const objects = identity?.(want) ?? [`${kind} ${label(want)}`];
     const doubles = objects.flatMap((object) => {
       const owner = kept(this.#declarers, object, () => title);
@@ -66,6 +70,11 @@ export class Run {
       return [`${key}: ${other} declares ${theirs} and this resource ${value}, but there is only one`];
     });
     return [...doubles, ...differing];
+  }
+
+  /** The name, of those that resources declare and of `known`, that another one probably means. */
+  nearest(what: string, name: string, known: readonly string[]): string | undefined {
+    return nearWord(name, [...known, ...(this.#names.get(what) ?? [])]);
   }
 
   /** An object has another name from now on; references to the former one mean it. */
@@ -142,8 +151,7 @@ export class Run {
 
   /** Forgets what resources declare: another command begins. */
   clear(): void {
-    for (const known of [this.#keys, this.#owners, this.#declarers, this.#values, this.#adopted, this.#emptied]) {
-      known.clear();
-    }
+    const all = [this.#keys, this.#owners, this.#names, this.#declarers, this.#values, this.#adopted, this.#emptied];
+    for (const known of all) known.clear();
   }
 }

@@ -1,5 +1,5 @@
 import type { Configuration } from "../config/configuration";
-import type { ApplianceKind, ToSet } from "../errors/errors";
+import { ApplianceError, type ApplianceKind, type Details, type ToSet } from "../errors/errors";
 import { messageOf } from "../errors/message";
 import { Refusal } from "../errors/refusal";
 import { baseOf } from "../http/options";
@@ -80,7 +80,17 @@ export class World {
     const { definition, subject, what } = attempt;
     if (what === "create" || what === "update") this.appliances.hasFailed = true;
     const toSet: ToSet = (key, value) => this.configuration.toSet(definition.appliance, siteOf(subject), key, value);
-    return messageOf(error, this.#title(attempt), what, toSet);
+    const { words = "", details: { lacks } = {} } = error instanceof ApplianceError ? error : {};
+    const near = lacks && this.#nearest(attempt, words, lacks);
+    return messageOf(error, this.#title(attempt), what, toSet) + (near === undefined ? "" : ` Did you mean "${near}"?`);
+  }
+
+  /** What the program, or the appliance, has in place of a reference that its words name as missing. */
+  #nearest(attempt: Attempt, words: string, { what, known }: NonNullable<Details["lacks"]>): string | undefined {
+    const { definition, subject } = attempt;
+    const names = (definition.refersTo?.[what] ?? []).flatMap((input) => subject[input]);
+    const missing = names.find((name): name is string => typeof name === "string" && words.includes(name));
+    return missing && this.place(definition.appliance, subject).run.nearest(what, missing, known);
   }
 
   /** `<Kind> "<name>" on <host> (site <site>)`. */

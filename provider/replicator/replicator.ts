@@ -275,9 +275,9 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
     return await reading;
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error;
-    const { arrived, status = 200, credentials } = error.details;
+    const { arrived, status = 200, forAll } = error.details;
     const isUnavailable = arrived === true || isRefused(error) || (status >= 400 && status < 500);
-    if (credentials === true || !isUnavailable) throw error;
+    if (forAll === true || !isUnavailable) throw error;
     return null;
   }
 }

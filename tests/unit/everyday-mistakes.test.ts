@@ -1,7 +1,11 @@
 import { rmSync } from "node:fs";
 import { Configuration } from "../../provider/config/configuration";
 import { declared } from "../../provider/lifecycle/declared";
+import { failureOf, Resource } from "../lifecycle/resource";
+import { worldIn } from "../support/lifecycle";
 import { entryOf, siteForEach } from "./cli/support";
+
+type Declared = readonly [kind: string, inputs: Record<string, unknown>];
 
 /**
  * Mistakes of an ordinary day, each with the first line that it gets: the line names the reason, and where there is a
@@ -57,6 +61,37 @@ describe("a mistake in a configuration has one line with the reason and the cure
   ])("%j", (values, says) => {
     const [first = ""] = new Configuration(values, {}).allProblems();
     expect(first.slice(0, says.length)).toBe(says);
+  });
+});
+
+describe("a mistake that an appliance shows has one line with the reason and the cure", () => {
+  const alice: Declared = ["User", { name: "alice", password: "a word of hers" }];
+  const may = { userGroup: "Gests", permissionType: "app", seccode: "runReport" };
+  const exists =
+    /: it already exists \(id 103\)\. Unless another stack manages it, .* with: onExisting: "adopt"\. .* npx flowgate check\.$/u;
+
+  test.each<[last: Declared, says: string | RegExp]>([
+    [["IpGroup", { name: "Loopback", rules: [] }], exists],
+    [["UserGroup", { name: "ops", members: ["alcie"] }], 'User alcie does not exist. Did you mean "alice"?'],
+    [["Membership", { user: "alcie", userGroup: "Guests" }], 'no such user. Did you mean "alice"?'],
+    [["Permission", may], 'no such usergroup. Did you mean "Guests"?'],
+    [["Membership", { user: "admin", userGroup: "elsewhere" }], /: no such usergroup\.$/u],
+  ])("%j: %s", async ([kind, program], says) => {
+    const world = await worldIn();
+    const { oneCommand } = world;
+    await new Resource(oneCommand, alice[0]).check(alice[1]);
+    expect(await failureOf(new Resource(oneCommand, kind).declare(program))).toMatch(says);
+  });
+
+  test("URLs that are exchanged", async () => {
+    const world = await worldIn();
+    const { gateway, replicator } = world.sim;
+    await world.nextRun({ config: { gateway: { url: replicator.url }, replicator: { url: gateway.url } } });
+    expect(await failureOf(new Resource(world, "IpGroup").up({ name: "Offices" }))).toMatch(
+      /: a replicator answers at the gateway's URL\. Set the gateway's own: pulumi config set --path flowgate:gateway\.url <url>\.$/u,
+    );
+    const setting = { name: "flowStopAlert", value: 1 };
+    expect(await failureOf(new Resource(world, "Setting").up(setting))).toContain("there is no login (HTTP 404)");
   });
 });
 

@@ -57,16 +57,16 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
 
 /**
  * Whether another resource has the object, which is the first key; further ones are what it has. What is known by its
- * inputs alone, the check of the program has compared.
+ * name or its inputs alone, the check of the program has compared.
  */
 function isOfAnother(
-  { keys }: AnyDefinition,
+  { keys, named }: AnyDefinition,
   want: Values,
   found: AnyLive,
   { isOfOther }: Creation["progress"],
 ): boolean {
   const [key] = keys?.(want, found) ?? [];
-  return key !== undefined && keys?.(want).includes(key) === false && isOfOther(key);
+  return named === undefined && key !== undefined && keys?.(want).includes(key) === false && isOfOther(key);
 }
 
 /** `isPerhapsOurs`: our own request, whose answer was lost, may have created it. */

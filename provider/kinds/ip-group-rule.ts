@@ -6,6 +6,7 @@ import { objectId } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import { decodeRule, encodeRule, meaningOf, rule, ruleText, type CanonicalRule } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";
+import type { LinkReports } from "./parts/links";
 
 /**
  * One rule in an IP group that something else manages; other rules are never touched. Do not combine it with an
@@ -32,8 +33,7 @@ export const ipGroupRule = defineKind({
   tries: ["rule"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
   identity: ({ groupId, rule: wanted }) => [`${ruleText(wanted)} in IP group ${groupId}`],
-  keys: ({ groupId }, made) =>
-    made?.outputs.ruleId === undefined ? [] : [`rule|${groupId}|${String(made.outputs.ruleId)}`],
+  keys: ({ groupId }, made) => (made?.outputs.ruleId === undefined ? [] : [ruleKey(groupId, made.outputs.ruleId)]),
 
   async find({ groups }, { groupId, rule: wanted }) {
     const [group, live] = await heldBy(groups, groupId);
@@ -48,20 +48,20 @@ export const ipGroupRule = defineKind({
     return placeOf(group, made.rule_id);
   },
 
-  async read({ groups }, { id, inputs: known, outputs, doubt }, { info }) {
+  async read({ groups }, { id, inputs: known, outputs, doubt }, progress) {
     if ((outputs as Partial<typeof outputs>).ruleId === undefined) return imported(groups, id);
-    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule], info);
+    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule], progress);
     if (own === undefined) return undefined;
     const [{ name: groupName }, found] = own;
     const shown = { ...outputs, ruleId: found.rule_id, groupName };
     if (isKnownRule(found))
       return { id, inputs: { rule: isSame(found, known.rule) ? known.rule : decodeRule(found) }, outputs: shown };
-    info(leftAsShown(found));
+    progress.info(leftAsShown(found));
     return { id, inputs: {}, outputs: shown };
   },
 
-  async update({ groups }, { id, inputs: known, outputs, doubt }, { rule: wanted }, { info }) {
-    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule, wanted], info);
+  async update({ groups }, { id, inputs: known, outputs, doubt }, { rule: wanted }, progress) {
+    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule, wanted], progress);
     if (own === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
     const [group, found, live] = own;
     if (!isKnownRule(found)) {
@@ -74,8 +74,9 @@ export const ipGroupRule = defineKind({
     return { id, outputs: { ...outputs, ruleId, groupName: group.name } };
   },
 
-  async remove({ groups }, { inputs: known, outputs, doubt }, { info, isOfOther }) {
-    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule], info);
+  async remove({ groups }, { inputs: known, outputs, doubt }, progress) {
+    const { info, isOfOther } = progress;
+    const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule], progress);
     if (own === undefined) return "gone";
     const [group, found] = own;
     const isHeld = isOfOther(`group|${String(group.id)}`);
@@ -95,17 +96,21 @@ async function heldBy(groups: Groups, groupId: string): Promise<[Group, RuleRepl
   return [group, await groups.rules(group.id)];
 }
 
+function ruleKey(groupId: string, ruleId: number): string {
+  return `rule|${groupId}|${String(ruleId)}`;
+}
+
 /**
  * The rule of a resource: the one with its id and with its content, or with one of `others` that an update may have sent.
- * In the group that it was created in, also the one with its content and another id, because gateways may give new ones,
- * and the one with its id in a form that is not understood. A rule with its id and another content may belong to others.
+ * In the group that it was created in, also the one with its content and another id that no other resource of this run has,
+ * because gateways may give new ones, and the one with its id in a form that is not understood. A rule with its id and another content may belong to others.
  */
 async function ownRule(
   groups: Groups,
   { groupId, rule: known }: { groupId: string; rule: CanonicalRule },
   { ruleId, groupName }: { ruleId: number; groupName: string },
   others: readonly (CanonicalRule | undefined)[],
-  info: (message: string) => void,
+  { info, isOfOther }: Pick<LinkReports, "info"> & Partial<LinkReports>,
 ): Promise<[Group, RuleReply, RuleReply[]] | undefined> {
   const group = await groups.find(Number(groupId));
   if (group === undefined) return undefined;
@@ -115,7 +120,8 @@ async function ownRule(
   const isOurs = (one: RuleReply): boolean =>
     isKnownRule(one) ? [known, ...others].some((rule) => rule !== undefined && isSame(one, rule)) : isHome;
   if (numbered !== undefined && isOurs(numbered)) return [group, numbered, live];
-  const equal = isHome ? live.find((one) => isSame(one, known)) : undefined;
+  const isFree = ({ rule_id }: RuleReply): boolean => isOfOther?.(ruleKey(groupId, rule_id)) !== true;
+  const equal = isHome ? live.find((one) => isSame(one, known) && isFree(one)) : undefined;
   if (equal !== undefined) return [group, equal, live];
   if (numbered !== undefined) {
     const { name } = group;

@@ -39,6 +39,7 @@ export const userGroup = defineKind({
     ...linksMarks(z.string()),
   }),
   replaceOn: ["name", "templateUserGroupId"],
+  keepsWhenUnset: ["members"],
   named: "user group",
   refersTo: { user: ["members"] },
   label: ({ name }) => name,

@@ -43,6 +43,7 @@ export const user = defineKind({
   replaceAlsoOn: ({ userId }) => (userId === undefined ? ["name"] : []),
   secrets: ["password"],
   tries: ["name"],
+  keepsWhenUnset: ["userGroups"],
   named: "user",
   refersTo: { "user group": ["userGroups"] },
   label: ({ name }) => name,

@@ -4,7 +4,7 @@ import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf, differencesOf } from "../values/differences";
 import { at, Inputs, picked, type Values } from "../values/inputs";
 import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
-import { quoted } from "../values/quoted";
+import { quoted, someOf } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
 import { elsewhere, type World } from "./world";
 
@@ -130,18 +130,6 @@ export class Comparison {
     return state.doubt !== undefined || state.isRenamed || needsRepair(state.outputs, want) || changed.length > 0;
   }
 
-  /** What the program no longer sets although it stays on the appliance. */
-  unset(before: Values, after: Values): string[] {
-    const gone: string[] = [];
-    for (const key of this.definition.keepsWhenUnset ?? []) {
-      if (before[key] === undefined) continue;
-      for (const one of differencesOf(this.definition, picked(before, [key]), picked(after, [key]))) {
-        if (one.before !== undefined && one.after === undefined) gone.push(one.property);
-      }
-    }
-    return gone;
-  }
-
   /** `olds` is what the state holds, `news` what the program declares, with defaults. */
   difference(id: string, olds: Values, news: Values): StateDifference {
     const { definition } = this;
@@ -193,12 +181,31 @@ export class Comparison {
     const { run } = world.place(definition.appliance, after);
     if (isReplaced) run.forget(owner);
     else if (isKnown) run.declare(owner, definition.keys?.(after, state) ?? []);
-    if (!isReplaced && isKnown) this.renames(state.inputs, after);
+    if (!isReplaced && isKnown) {
+      this.renames(state.inputs, after);
+      this.#noteUnset(state.inputs, after);
+    }
     if (!isKnown || !(isChanged || isReplaced)) return;
     try {
       world.guard?.check(definition, state, isReplaced ? undefined : after);
     } catch (error) {
       throw world.failure({ definition, subject: state.inputs, what: "compare" }, error);
+    }
+  }
+
+  /** Says what the program no longer sets although it stays on the appliance. */
+  #noteUnset(before: Values, after: Values): void {
+    const { definition, world } = this;
+    for (const key of definition.keepsWhenUnset ?? []) {
+      const old = before[key];
+      const gone = differencesOf(definition, picked(before, [key]), picked(after, [key])).flatMap((one) =>
+        one.before === undefined || one.after !== undefined || one.isItem === true ? [] : [one.property],
+      );
+      // Of a set that still is one, the items go that are not in it.
+      if (Array.isArray(old) && old.length > 0 && after[key] === undefined) gone.push(`${key} (${someOf(old, 5)})`);
+      for (const name of gone) {
+        world.note({ definition, subject: after }, `${name} is no longer managed; its current value stays.`);
+      }
     }
   }
 

@@ -118,9 +118,6 @@ export class Lifecycle {
     try {
       return await this.#perform(call, async (box, progress) => {
         this.world.guard?.check(definition, known, want);
-        for (const name of this.#comparison.unset(known.inputs, want)) {
-          progress.info(`${name} is no longer managed; its current value stays.`);
-        }
         // Nothing is sent, and nothing read, for a new name of the site.
         if (!this.#comparison.isChanged(foreseen, want)) return { id, outputs: foreseen.outputs };
         // A membership that moves between resources is adopted too.

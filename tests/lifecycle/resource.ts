@@ -87,6 +87,11 @@ export class Resource {
     return this.#entry !== undefined;
   }
 
+  /** Whether a replacement has deleted it, and its creation failed. */
+  get isDeleted(): boolean {
+    return this.#entry?.isDeleted === true;
+  }
+
   get id(): string {
     return this.#known.id;
   }

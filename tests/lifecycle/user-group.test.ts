@@ -49,6 +49,7 @@ testLifecycle({
     update("a member is removed in place", withMembers(["ann", "bob"]), withMembers(["bob"]), joined),
     update("members that are no longer declared stay", withMembers(["ann"]), plain, "", {
       holds: [withMembers(["ann"])],
+      says: /members \(ann\) is no longer managed; its current value stays/u,
     }),
     replace(
       "another name: the old group is deleted last",

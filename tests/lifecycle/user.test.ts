@@ -105,7 +105,10 @@ testLifecycle({
       ),
       `${renamed} ${joined} ${joined}`,
     ),
-    update("groups that are no longer declared stay", guest, none, "", { holds: [guest] }),
+    update("groups that are no longer declared stay", guest, none, "", {
+      holds: [guest],
+      says: /userGroups \(2\) is no longer managed; its current value stays/u,
+    }),
     replace(
       "another password deletes first",
       guest,

@@ -5,12 +5,10 @@ import { ProviderFault } from "../support/provider-calls";
 import { Known } from "./known";
 import { type Declared, linesIn } from "./model";
 import { Stack, type StackError, type UpOptions } from "./stack";
-import { claimOf, type Marks, type Owner, type Thing, type Things } from "./things";
+import { isUnset, type Marks, type Owner, type Thing, type Things } from "./things";
 import { expectSame, Violation } from "./violation";
 
 /** The most requests of one run: per resource that it knows, and in addition. */
-const has = (value: unknown, key: string): boolean => typeof value === "object" && value !== null && key in value;
-
 const REQUESTS = { each: 40, besides: 150 };
 
 /** One command on a stack. */
@@ -31,7 +29,7 @@ export interface Command {
 interface Moment {
   readonly things: Things;
   readonly lines: ReadonlySet<string>;
-  readonly isClaimed: (thing: Thing) => boolean;
+  readonly isClaimed: (thing: Thing, said: readonly string[]) => boolean;
 }
 
 /** A stack, and what its commands may do, seen from the appliances and the state alone. */
@@ -62,11 +60,13 @@ export class Actor {
   /** Runs a command and checks what it did. Returns whether it ended without an error. */
   async run(command: Command): Promise<boolean> {
     const { title, isKilled } = command;
-    const before = this.#moment(command);
+    const isClaimed = this.known.claims(command);
+    const before = { things: this.marks.things(), lines: this.marks.held(), isClaimed };
     this.sim.requests.clear();
     this.errors = [];
     const provider = this.#begin(isKilled);
     const isDone = await this.#perform(command);
+    for (const line of this.errors.flatMap((one) => this.known.linesInDoubt(one))) this.#disturbed.add(line);
     this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
@@ -81,7 +81,9 @@ export class Actor {
     if (command.verb !== "up" || command.isRefreshed) this.#forgetSeen(command);
     if (command.verb !== "refresh" && command.options.targets === undefined) {
       this.#expectDone(title, command.verb === "up" ? command.declared : new Map());
-      if (command.verb === "up") await this.#expectNothingToDo(title, command);
+      // With onExisting, a link whose outcome is unknown stops nothing, and stays open.
+      const isOpen = this.said.some((one) => one.includes(": outcome unknown."));
+      if (command.verb === "up" && !isOpen) await this.#expectNothingToDo(title, command);
     }
     return true;
   }
@@ -108,7 +110,7 @@ export class Actor {
     const known = this.known.lines();
     for (const [key, thing] of now) {
       const former = before.things.get(key);
-      const isIn = (container: string): boolean => this.marks.of(container) === this.owner;
+      const isIn = (container: string): boolean => this.marks.of(container) !== "others";
       if (former === undefined && this.known.isSame(thing, known)) this.#own(thing, known);
       else if (former === undefined && !this.marks.has(key)) {
         // What others add to the rules of a group is drift, which a refresh shows and an up removes.
@@ -147,7 +149,6 @@ export class Actor {
   /** A thing of ours that others have changed: it stays ours if the state can know it by its number. */
   #renamed(thing: Thing, known: ReadonlySet<string>): void {
     if (/^IP group /u.test(thing.key) || known.has(thing.line)) return;
-    if (thing.key.startsWith("profile ") && known.has(thing.line)) return;
     if (!/^(?:user|user group|profile) [#\d]+$/u.test(thing.key) || this.known.names().has(thing.subject)) return;
     this.marks.set(thing.key, "lost");
     for (const { key, within } of this.marks.things().values()) {
@@ -168,13 +169,6 @@ export class Actor {
     return provider;
   }
 
-  #moment({ declared, adopted }: Command): Moment {
-    const known = this.known.lines();
-    const adopting = this.known.withoutRenamed(adopted, declared);
-    const lines = linesIn(declared, this.marks.lines(), adopting).filter((line) => !known.has(line));
-    return { things: this.marks.things(), lines: this.marks.held(), isClaimed: claimOf(new Set(lines)) };
-  }
-
   /** Gives what the command has made to the stack, and what it has adopted. */
   #mark(before: Moment, isKilled: boolean): void {
     const now = this.marks.things();
@@ -183,7 +177,8 @@ export class Actor {
     for (const [key, thing] of now) {
       const isNew = !before.things.has(key);
       const isOurs =
-        isNew || (this.marks.of(key) !== this.owner && before.isClaimed(thing) && this.known.knows(thing, texts));
+        isNew ||
+        (this.marks.of(key) !== this.owner && before.isClaimed(thing, this.said) && this.known.knows(thing, texts));
       if (isOurs) this.marks.set(key, this.owner);
       const isInState = /^(?:IP group|rule) /u.test(key) ? this.known.knows(thing, texts) : known.has(thing.line);
       if (isKilled && this.marks.of(key) === this.owner && !isInState) this.marks.set(key, "lost");
@@ -196,13 +191,15 @@ export class Actor {
     const now = this.marks.things();
     const changed = [...before.things.values()].filter((thing) => {
       const owner = this.marks.of(thing.key);
-      if (owner === this.owner || owner === "lost" || before.isClaimed(thing)) return false;
+      if (owner === this.owner || owner === "lost" || before.isClaimed(thing, this.said)) return false;
       const after = now.get(thing.key);
       if (after?.content === thing.content) return false;
       const isOursGone = (key: string): boolean => {
         const container = before.things.get(key);
         return (
-          !now.has(key) && container !== undefined && (this.marks.of(key) !== "others" || before.isClaimed(container))
+          !now.has(key) &&
+          container !== undefined &&
+          (this.marks.of(key) !== "others" || before.isClaimed(container, this.said))
         );
       };
       return after !== undefined || !thing.within.some(isOursGone);
@@ -219,8 +216,10 @@ export class Actor {
     const texts = this.known.texts();
     const [said, lost] = [this.said.join("\n"), [] as string[]];
     for (const thing of this.marks.things().values()) {
-      if (this.marks.of(thing.key) !== this.owner || this.known.knows(thing, texts)) continue;
       const { subject, also = subject, within, line } = thing;
+      if (this.marks.of(thing.key) !== this.owner) continue;
+      if (isUnset(line, this.said)) this.marks.set(thing.key, "lost");
+      else if (this.known.knows(thing, texts)) continue;
       const isNamed = [subject, also].some((text) => said.includes(text));
       const isWithin = within.some((key) => this.marks.of(key) !== this.owner);
       if (isNamed || isKilled || isWithin) this.marks.set(thing.key, "lost");
@@ -236,7 +235,7 @@ export class Actor {
     const wanted = new Set(linesIn(declared, base));
     // A user group that was adopted copies nothing from a template.
     const copies = this.known.entries.flatMap(({ kind, outputs: { name, origin } }) =>
-      kind === "UserGroup" && has(origin, "adopted") ? [` of ${String(name)}`] : [],
+      kind === "UserGroup" && JSON.stringify(origin ?? {}).includes("adopted") ? [` of ${String(name)}`] : [],
     );
     const things = this.marks.things();
     const changed = [...this.#drifted].flatMap((key) => things.get(key)?.subject ?? []);

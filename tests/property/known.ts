@@ -1,9 +1,11 @@
 import type { Simulator } from "../../simulator";
 import type { Resource } from "../lifecycle/resource";
 import { stateText } from "../support/invariants";
-import { type Declared, linesInState, nameIn } from "./model";
-import type { Stack } from "./stack";
-import type { Marks, Thing } from "./things";
+import { ProviderFault } from "../support/provider-calls";
+import type { Command } from "./actor";
+import { linesIn, linesInState, nameIn } from "./model";
+import type { Stack, StackError } from "./stack";
+import { claimOf, type Marks, type Thing } from "./things";
 
 /** What the state of a stack knows of the things that the appliances hold. */
 export class Known {
@@ -32,7 +34,7 @@ export class Known {
   /** What the state holds: the resources, and what replacements have left. */
   get entries(): Pick<Resource, "kind" | "id" | "inputs" | "outputs">[] {
     return this.stack.resources.flatMap((one) => [
-      ...(one.exists ? [one] : []),
+      ...(one.exists && !one.isDeleted ? [one] : []),
       ...one.left.map((entry) => ({ ...entry, kind: one.kind })),
     ]);
   }
@@ -104,11 +106,33 @@ export class Known {
     return user === undefined ? undefined : String(user.id);
   }
 
-  /** The slots that may adopt something: a renaming adopts nothing. */
-  withoutRenamed(slots: Iterable<string>, declared: Declared): string[] {
-    return [...slots].filter((slot) => {
-      const name = this.stack.resourceOf(slot)?.outputs["name"];
-      return name === undefined || name === nameIn(declared, slot);
+  /** The lines of a slot whose deletion may have been made: the engine keeps its state as it was. */
+  linesInDoubt({ slot, error }: StackError): string[] {
+    const isOpen = error instanceof ProviderFault && error.call === "delete" && /outcome unknown/u.test(error.message);
+    const held = isOpen ? this.stack.resourceOf(slot) : undefined;
+    return held === undefined ? [] : linesInState(held, this.marks.lines(), this.sim);
+  }
+
+  /** What a command may take over, by what it said: not what a slot has already, and no refresh takes from the state. */
+  claims({
+    declared,
+    adopted,
+    isRefreshed,
+  }: Pick<Command, "declared" | "adopted" | "isRefreshed">): (thing: Thing, said: readonly string[]) => boolean {
+    const base = this.marks.lines();
+    const claims = [...adopted].map((slot) => {
+      const held = this.stack.resourceOf(slot);
+      const own = held === undefined || isRefreshed ? [] : linesInState(held, base, this.sim);
+      const lines = linesIn(declared, base, [slot]).filter((line) => !own.includes(line));
+      const name = nameIn(declared, slot);
+      return { lines, name, isRenamed: (held?.outputs["name"] ?? name) !== name };
     });
+    return (thing, said) => {
+      // A renaming adopts nothing, unless it replaces: then a line says so.
+      const isSaid = (name: string): boolean =>
+        said.some((one) => one.includes(`"${name}" on`) && one.includes("adopted (id"));
+      const lines = claims.flatMap((one) => (one.isRenamed && !isSaid(one.name) ? [] : one.lines));
+      return claimOf(new Set(lines))(thing);
+    };
   }
 }

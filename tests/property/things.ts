@@ -132,3 +132,10 @@ export function claimOf(lines: ReadonlySet<string>): (thing: Thing) => boolean {
     lines.has(opposite(line)) ||
     (/^(?:IP group \d|profile #|rule )/u.test(key) && names.includes(subject));
 }
+
+/** Whether a command said of a membership that the program no longer sets it. */
+export function isUnset(line: string, said: readonly string[]): boolean {
+  const [, user, group] = /^user (.+) in (.+)$/u.exec(line) ?? [];
+  if (user === undefined || group === undefined) return false;
+  return said.some((one) => [user, group, "is no longer managed"].every((part) => one.includes(part)));
+}

@@ -2,12 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApplianceError, mayBeDone } from "../errors/errors";
 
 /**
- * One reading for all resources of a run, until it may be wrong. Writes of our own that certainly succeeded patch it;
- * any other write drops it. A reading that began before a drop is never kept: it may lack what was written.
+ * One reading for all resources of a run, until it may be wrong. Writes of our own that certainly succeeded patch it,
+ * also if it was under way: it may lack them, and to apply one twice changes nothing. Any other write drops it. A reading
+ * that began before a drop is never kept.
  */
 export class Shared<T> {
   #kept: T | undefined;
   #loading: Promise<T> | undefined;
+  /** What was written while the value is being read. */
+  #missed: ((value: T) => void)[] = [];
 
   constructor(private readonly load: () => Promise<T>) {}
 
@@ -18,6 +21,7 @@ export class Shared<T> {
     const loading: Promise<T> = this.load().then(
       (value) => {
         if (this.#loading === loading) {
+          for (const change of this.#missed) change(value);
           this.#kept = value;
           this.#loading = undefined;
         }
@@ -29,6 +33,7 @@ export class Shared<T> {
       },
     );
     this.#loading = loading;
+    this.#missed = [];
     return loading;
   }
 
@@ -38,9 +43,9 @@ export class Shared<T> {
     return this.get();
   }
 
-  /** Applies a write that certainly succeeded. A reading under way may or may not have it, so it is not kept. */
+  /** Applies a write that certainly succeeded, and sets an absolute value. */
   patch(change: (value: T) => void): void {
-    if (this.#kept === undefined) this.#loading = undefined;
+    if (this.#kept === undefined) this.#missed.push(change);
     else change(this.#kept);
   }
 

@@ -38,16 +38,27 @@ test("a write patches what is kept", async () => {
   expect(waiting).toHaveLength(1);
 });
 
-test.each(["drop", "patch"] as const)("a reading that was under way during a %s is not kept", async (what) => {
+test("a reading that was under way during a drop is not kept", async () => {
   const { shared, waiting } = readings();
   const before = shared.get();
-  if (what === "drop") shared.drop();
-  else shared.patch((list) => list.push(9));
+  shared.drop();
   waiting[0]?.([1]);
   expect(await before).toEqual([1]);
   const after = shared.get();
   waiting[1]?.([2]);
   expect(await after).toEqual([2]);
+});
+
+test("a reading that was under way during a write gets it, and a later one does not get it again", async () => {
+  const { shared, waiting } = readings();
+  const asked = shared.get();
+  shared.patch((list) => list.push(9));
+  waiting[0]?.([1]);
+  expect(await asked).toEqual([1, 9]);
+  expect(await shared.get()).toEqual([1, 9]);
+  const fresh = shared.fresh();
+  waiting[1]?.([2]);
+  expect(await fresh).toEqual([2]);
 });
 
 test("two who wait for a fresh reading that began in between share it", async () => {

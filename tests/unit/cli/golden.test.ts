@@ -210,6 +210,7 @@ const cases: Readonly<Record<string, Case>> = {
   "summary-deletions": summaryOf(scenes.deletions),
   "summary-losses": summaryOf(scenes.losses),
   "summary-cut": summaryOf(scenes.cut),
+  "summary-moves": summaryOf(scenes.moves),
   "summary-engine": summaryOf(() => readFileSync(join(__dirname, "summary/update.json"), "utf8")),
   "summary-among-lines": summaryOf(() => `\ufeffwarning: a line before\n${scenes.rename()}\na line after\n`),
   "summary-utf16": summaryOf(() => Buffer.from(`\ufeff${scenes.rename()}`, "utf16le")),

@@ -179,6 +179,26 @@ export const losses = (): string =>
 /** An `IpGroups` of 100 groups loses 90 of them. */
 export const deletions = (): string => stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);
 
+/** Objects that other resources of the program take over: two groups, a right, and a policy that is changed too. */
+export function moves(): string {
+  const taken = (at: number, address = `10.0.0.${at}`): Declared => {
+    const { inputs, ...one } = group(`B ${at}`, [ip(address)], 100 + at, `b-${at}`);
+    return { ...one, inputs: { ...inputs, onExisting: "adopt" } };
+  };
+  const one = { kind: "Permission", name: "one", inputs: { userGroup: "Ops", permissionType: "app", seccode: "tos" } };
+  const set = { kind: "PermissionSet", name: "may", inputs: { userGroup: "Ops", permissions: [] } };
+  const other = { ...policy("10.8.0.0/16", "netflow"), name: "other" };
+  return stack.text([
+    stack.step("update", bulk(3), { groups: groupsTo(1) }),
+    stack.step("create", taken(1)),
+    stack.step("create", taken(2, "10.0.0.99")),
+    stack.step("update", set, { permissions: [{ permissionType: "app", seccode: "tos" }] }),
+    stack.step("delete", one),
+    stack.step("create", other),
+    stack.step("delete", policy("10.8.0.0/16", "netflow")),
+  ]);
+}
+
 /** A group of 3,000 rules is cut to one, a profile is disabled, a right is withdrawn, and groups go. */
 export function cut(lost = 50): string {
   const operators = { kind: "UserGroup", name: "ops", inputs: { name: "Operators" }, outputs: { userGroup: 21 } };

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * How long the operation that ended last waits for another one: longer than the engine's usual gaps between calls, which
- * are 3 to 40 ms. On a busy machine or with a large state they are longer: then the pause grows, up to the second value.
+ * are 3 to 40 ms. After a rebuild that came too early, the engine is slow, or it has waited for the return: the second
+ * pause is bearable for an engine that waits, the third one bears the gaps of a busy machine or a large state.
  */
-const QUIET_MS = 150;
-const LONGEST_QUIET_MS = 3000;
+const PAUSES_MS = [150, 600, 3000] as const;
+const [, , LONGEST_PAUSE_MS] = PAUSES_MS;
 
 /**
  * One forced rebuild for many changes. An operation may end while others are in flight. The one that ends last, with
@@ -18,10 +19,10 @@ export class Rebuilds {
   /** The pause of the operation that ended last. */
   #pause = new AbortController();
   #running: Promise<void> | undefined;
-  #quietMs = QUIET_MS;
-  /** When the last operation before a rebuild ended, and when it returned, for which the engine may wait. */
-  #endedAt = -Infinity;
-  #returnedAt = Infinity;
+  /** Number of rebuilds that came too early: another operation followed. */
+  #early = 0;
+  /** When the last rebuild began or ended, if no operation has followed. */
+  #rebuiltAt = -Infinity;
 
   constructor(
     private readonly rebuild: () => Promise<void>,
@@ -37,13 +38,9 @@ export class Rebuilds {
   async around<T>(operation: () => Promise<T>): Promise<T> {
     this.#active += 1;
     this.#pause.abort();
-    const now = performance.now();
-    // An engine that has waited for the return goes on at once. Any other was only slow.
-    const hasWaited = now >= this.#returnedAt && now - this.#returnedAt < QUIET_MS;
-    const gapMs = hasWaited ? 0 : now - this.#endedAt;
-    // The rebuild came too early: this operation may make another one necessary.
-    if (gapMs <= LONGEST_QUIET_MS) this.#quietMs = Math.min(LONGEST_QUIET_MS, Math.max(this.#quietMs, 2 * gapMs));
-    [this.#endedAt, this.#returnedAt] = [-Infinity, Infinity];
+    // After a longer time, another run begins.
+    if (performance.now() - this.#rebuiltAt <= LONGEST_PAUSE_MS) this.#early += 1;
+    this.#rebuiltAt = -Infinity;
     const [outcome] = await Promise.allSettled([operation()]);
     this.#active -= 1;
     const [rebuild] = await Promise.allSettled([this.#last()]);
@@ -55,22 +52,21 @@ export class Rebuilds {
   async #last(): Promise<void> {
     if (this.isStrict) return this.#rebuilt();
     if (!this.#isDirty || this.#active > 0) return;
-    const endedAt = performance.now();
     if (!(await this.#isQuiet())) return;
-    this.#endedAt = endedAt;
+    this.#rebuiltAt = performance.now();
     await this.#rebuilt();
-    if (this.#active === 0) this.#returnedAt = performance.now();
+    if (this.#active === 0) this.#rebuiltAt = performance.now();
   }
 
   /** Whether no other operation begins or ends for a moment. */
   async #isQuiet(): Promise<boolean> {
     this.#pause.abort();
     const { signal } = (this.#pause = new AbortController());
-    await sleep(this.#quietMs, undefined, { signal }).catch(() => undefined);
+    await sleep(PAUSES_MS[this.#early] ?? LONGEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     return !signal.aborted;
   }
 
-  /** A rebuild that began after this call. */
+  /** A rebuild that began after this call. What changes during it is left to the operation that changes it. */
   async #rebuilt(): Promise<void> {
     while (this.#isDirty || this.#running !== undefined) {
       if (this.#running !== undefined) {
@@ -82,7 +78,7 @@ export class Rebuilds {
       this.#running = this.rebuild().finally(() => {
         this.#running = undefined;
       });
-      await this.#running;
+      return this.#running;
     }
   }
 }

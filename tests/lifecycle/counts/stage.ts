@@ -32,8 +32,6 @@ export class Stack {
     kind: string,
     n: number,
     private program: (index: number) => Properties,
-    /** What the engine does after each operation, before the next one of the same worker. */
-    private readonly after: () => Promise<void> = async () => {},
   ) {
     this.resources = Array.from({ length: n }, () => new Resource(world, kind));
   }
@@ -56,9 +54,6 @@ export class Stack {
   }
 
   #each(work: (resource: Resource, index: number) => Promise<unknown>, p: number): Promise<void> {
-    return inParallel(this.resources.entries(), p, async ([index, resource]) => {
-      await work(resource, index);
-      await this.after();
-    });
+    return inParallel(this.resources.entries(), p, ([index, resource]) => work(resource, index));
   }
 }

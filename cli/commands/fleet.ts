@@ -30,6 +30,11 @@ interface FleetOptions {
   readonly yes?: true;
 }
 
+interface PlanOptions {
+  readonly fleet: string;
+  readonly operator?: true;
+}
+
 /** `fleet`: one program or model at many sites. */
 export function addFleet(program: Command, run: Runner): void {
   const fleet = program
@@ -46,16 +51,29 @@ export function addFleet(program: Command, run: Runner): void {
     .option("--yes", "Confirm the update")
     .option("--changed", "Skip the sites whose last update succeeded with the same files and package")
     .action(run((context, sites: string[], given: FleetOptions) => atSites(context, "up", sites, given)));
-  add("plan", "List the sites in the order of the waves, as many as a pipeline runs at once").action(
-    run((context, { fleet: file }: FleetOptions) => {
-      const { planOf, readFleet } = work.fleet();
-      const data = planOf(readFleet(file, context.io.cwd));
-      return Promise.resolve({ data, views: data.map((names, at) => line(`${String(at)}: ${names.join(", ")}`)) });
-    }),
-  );
+  add("plan", "List the sites in the order of the waves, as many as a pipeline runs at once")
+    .option("--operator", "Print Stack objects of the Pulumi operator for Kubernetes; write the program of a model")
+    .action(run((context, given: PlanOptions) => Promise.resolve(planned(context, given))));
   reported(add("merge", "Make one report of those of many runs").argument("<report...>", "Files of --report")).action(
     run(merged),
   );
+}
+
+function planned({ io }: Context, { fleet: file, operator }: PlanOptions): Result {
+  const { planOf, readFleet, stackObjects, stringify } = work.fleet();
+  const fleet = readFleet(file, io.cwd);
+  if (operator === true) {
+    const data = stackObjects(fleet);
+    return {
+      data,
+      views: stringify(data)
+        .trimEnd()
+        .split("\n")
+        .map((text) => line(text)),
+    };
+  }
+  const data = planOf(fleet);
+  return { data, views: data.map((names, at) => line(`${String(at)}: ${names.join(", ")}`)) };
 }
 
 function atSomeSites(command: Command): Command {

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { z } from "#zod";
 import { present } from "../../provider/values/collections";
 import { siteDigest } from "../engine/preview";
@@ -77,14 +77,14 @@ export function isDone({ result }: Report["sites"][number]): boolean {
 
 /** The commit of a folder; undefined outside of git, and with changes that are in no commit. */
 export function commitOf(folder: string): string | undefined {
-  const git = (...args: string[]): string =>
-    execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" }).trim();
-  try {
-    return git("status", "--porcelain", "--untracked-files=no") === "" ? git("rev-parse", "HEAD") : undefined;
-  } catch {
-    // Without git, or outside of a repository, no run continues another.
-    return undefined;
-  }
+  const isClean = git(folder, "status", "--porcelain", "--untracked-files=no") === "";
+  return isClean ? git(folder, "rev-parse", "HEAD") : undefined;
+}
+
+/** What git prints; undefined if it fails, as without git or outside of a repository. */
+export function git(folder: string, ...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 /** A table with a row for each site. */

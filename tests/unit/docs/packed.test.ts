@@ -131,19 +131,29 @@ describe("compatibility", () => {
   });
 });
 
-test.each(["github-matrix", "gitlab-fleet"])(
+test.each(["github-matrix", "gitlab-fleet", "argo-fleet"])(
   "the pipeline %s of a fleet is YAML: plan, a job for each site, merge",
   (name) => {
-    const content = parse(readFileSync(join(root, `examples/fleet/${name}.yml`), "utf8")) as unknown;
+    const content = parse(readFileSync(join(root, `examples/fleet/${name}.yml`), "utf8"), { merge: true }) as unknown;
     const said = JSON.stringify(content);
     for (const part of [
       "fleet preview --max-deletes 20",
       "fleet plan --json | jq",
       "fleet up --yes",
-      "fleet merge reports/*.json",
+      /fleet merge \/?reports\/[*]\.json/u,
     ])
-      expect(said).toContain(part);
-    const expressions = [...said.matchAll(/\$\{\{ (.*?) \}\}/gu)].map(([, expression = ""]) => expression);
+      expect(said).toMatch(part);
+    const expressions = [...said.matchAll(/\{\{ ?(.*?) ?\}\}/gu)].map(([, expression = ""]) => expression);
     expect(expressions.filter((one) => !/^(?:fromJSON\()?[\w.-]+(?:\)\[\d\])?$/u.test(one))).toEqual([]);
   },
 );
+
+test("what is added to Stack objects of a fleet is YAML: a patch of Stack objects with fields of their own", () => {
+  const { resources, patches } = parse(readFileSync(join(root, "examples/fleet/kustomization.yaml"), "utf8")) as {
+    readonly resources: readonly string[];
+    readonly patches: readonly { readonly target: object; readonly patch: string }[];
+  };
+  expect([resources, patches.map(({ target }) => target)]).toEqual([["stacks.yaml"], [{ kind: "Stack" }]]);
+  const added = (parse(patches[0]?.patch ?? "") as { op: string; path: string }[]).map(({ op, path }) => [op, path]);
+  expect(added).toEqual(["serviceAccountName", "backend", "envRefs"].map((name) => ["add", `/spec/${name}`]));
+});

@@ -7,7 +7,7 @@ import { quoted } from "../values/quoted";
 import { encodeRule, groupRules } from "../values/rule";
 import { asSet } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Doubt } from "./definition";
-import { changeOf, hasExactly, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
+import { changeOf, hasExactly, numberOfOther, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
@@ -63,6 +63,7 @@ export const ipGroup = defineKind({
       keep({ id: String(groupId), inputs: { name: group.name }, outputs: { groupId, ruleCount: rules.length } });
       for (const warning of warnings) info(`the gateway warns: ${warning}`);
     });
+    if (isOfOther(`group|${String(groupId)}`)) throw new Refusal(numberOfOther(groupId));
     return { id: String(groupId), outputs: { groupId, ruleCount: live.length } };
   },
 

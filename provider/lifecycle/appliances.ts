@@ -24,6 +24,8 @@ export class Appliances {
   readonly deletions = new Set<string>();
   /** Whether this command has failed to make or change an object. The inputs that others take from it are missing. */
   hasFailed = false;
+  /** Accounts that this command has deleted and made again, as messages name them. */
+  readonly remade = new Set<string>();
   /** What resources declare, by appliance: accounts and sites on one box share it. */
   readonly #runs = new Map<string, Run>();
 
@@ -56,7 +58,7 @@ export class Appliances {
   /** Another command of Pulumi begins in this process: forgets what was declared. */
   nextCommand(): void {
     for (const run of this.#runs.values()) run.clear();
-    this.deletions.clear();
+    for (const known of [this.deletions, this.remade]) known.clear();
     this.hasFailed = false;
   }
 

@@ -80,7 +80,7 @@ export class Comparison {
       const now = run.namesNow(what, names, isTaken);
       if (now !== names) inputs[key] = Array.isArray(inputs[key]) ? asSet(now) : now[0];
       isRenamed ||= now !== names;
-      isEmptied ||= run.wasEmptied(what, names);
+      isEmptied ||= run.wasEmptied(what, now);
     }
     if (!isEmptied) return { ...state, inputs, isRenamed };
     return { ...state, inputs, isRenamed, outputs: withoutDoubt(state.outputs, "gone"), doubt: state.doubt ?? {} };

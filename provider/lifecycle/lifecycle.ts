@@ -93,9 +93,13 @@ export class Lifecycle {
     try {
       run.declare(owner, definition.keys?.(want) ?? []);
       // A resource with the same id, which this run may delete, stays another owner.
-      return await this.#perform(call, (box, progress) => {
-        if (named !== undefined) run.assertNotReused(named, String(want["name"]));
-        return createOrAdopt({ definition, box, want, progress });
+      return await this.#perform(call, async (box, progress) => {
+        const name = String(want["name"]);
+        if (named !== undefined) run.assertNotReused(named, name);
+        const made = await createOrAdopt({ definition, box, want, progress });
+        const isAgain = named !== undefined && definition.read === undefined && run.wasEmptied(named, [name]);
+        if (isAgain) this.world.noteRemade(call);
+        return made;
       });
     } catch (error) {
       if (!(error instanceof PartlyDoneError)) run.forget(owner);

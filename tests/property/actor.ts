@@ -66,8 +66,8 @@ export class Actor {
     this.errors = [];
     const provider = this.#begin(isKilled);
     const isDone = await this.#perform(command);
-    for (const line of this.errors.flatMap((one) => this.known.linesInDoubt(one))) this.#disturbed.add(line);
     this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
+    for (const line of this.known.linesInDoubt(this.errors, this.said)) this.#disturbed.add(line);
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
     await betweenRuns(this.sim);
@@ -180,7 +180,9 @@ export class Actor {
         isNew ||
         (this.marks.of(key) !== this.owner && before.isClaimed(thing, this.said) && this.known.knows(thing, texts));
       if (isOurs) this.marks.set(key, this.owner);
-      const isInState = /^(?:IP group|rule) /u.test(key) ? this.known.knows(thing, texts) : known.has(thing.line);
+      const isInState = /^(?:IP group|rule|profile) /u.test(key)
+        ? this.known.knows(thing, texts)
+        : known.has(thing.line);
       if (isKilled && this.marks.of(key) === this.owner && !isInState) this.marks.set(key, "lost");
     }
     if (isKilled) this.#disturb(before);
@@ -252,6 +254,7 @@ export class Actor {
     const surplus = [...things.values()].filter(({ key, line, subject, within }) => {
       if (this.marks.of(key) !== this.owner || wanted.has(line)) return false;
       if ([key, ...within].some((one) => this.#drifted.has(one))) return false;
+      if (changed.some((name) => line.endsWith(`: child ${name}`))) return false;
       if (!said.includes(subject)) return true;
       this.marks.set(key, "lost");
       return false;

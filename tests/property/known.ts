@@ -106,11 +106,20 @@ export class Known {
     return user === undefined ? undefined : String(user.id);
   }
 
-  /** The lines of a slot whose deletion may have been made: the engine keeps its state as it was. */
-  linesInDoubt({ slot, error }: StackError): string[] {
-    const isOpen = error instanceof ProviderFault && error.call === "delete" && /outcome unknown/u.test(error.message);
-    const held = isOpen ? this.stack.resourceOf(slot) : undefined;
-    return held === undefined ? [] : linesInState(held, this.marks.lines(), this.sim);
+  /**
+   * The lines of what a failed command may have taken away: the engine keeps the state of what it did not delete, and the
+   * links of an account that was made again.
+   */
+  linesInDoubt(errors: readonly StackError[], said: readonly string[]): string[] {
+    const open = errors.filter(
+      ({ error }) =>
+        error instanceof ProviderFault && error.call === "delete" && /outcome unknown/u.test(error.message),
+    );
+    const base = this.marks.lines();
+    const lines = open.flatMap(({ slot }) => this.stack.resourceOf(slot) ?? []);
+    const again = said.flatMap((one) => /^User(?:Group)? "(.+?)" .*: it was made again,/u.exec(one)?.[1] ?? []);
+    const links = [...this.lines()].filter((line) => again.some((name) => line.includes(` ${name}`)));
+    return [...lines.flatMap((one) => linesInState(one, base, this.sim)), ...links];
   }
 
   /** What a command may take over, by what it said: not what a slot has already, and no refresh takes from the state. */

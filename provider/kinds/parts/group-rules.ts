@@ -12,12 +12,18 @@ export async function hasExactly(groups: Groups, id: number, rules: readonly Can
   return there.size === ours.size && [...ours].every((one) => there.has(one));
 }
 
+const RESTORED =
+  "This seems to be another or a restored appliance: pulumi refresh removes from the state what is gone, and pulumi up " +
+  "then creates it again.";
+
 /** Why a group that has the number of the state is not touched. */
 export function otherGroup({ id, name }: Group): string {
-  return (
-    `the number ${String(id)} is that of another IP group now, ${quoted(name)}. This seems to be another or a restored ` +
-    "appliance: pulumi refresh removes from the state what is gone, and pulumi up then creates it again."
-  );
+  return `the number ${String(id)} is that of another IP group now, ${quoted(name)}. ${RESTORED}`;
+}
+
+/** Why a group that was created is not all: what refers to the other resource by that number means this group. */
+export function numberOfOther(id: number): string {
+  return `it got the number ${String(id)}, which another resource of this program has in the state. ${RESTORED}`;
 }
 
 /** A change of the rules of a group, and how to see whether they show it. */

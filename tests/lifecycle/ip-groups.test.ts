@@ -175,7 +175,7 @@ describe("existing groups", () => {
     const groups = declare();
     expect(await failureOf(groups.up(program({})))).toMatch(/group "Other": it already exists \(id \d+\) and differs/u);
     expect(await failureOf(groups.up(program({ onExisting: "fail" })))).toMatch(
-      /group "Other": it already exists \(id \d+\)\. To take it over/u,
+      /group "Other": it already exists \(id \d+\)\. Unless another stack manages it, take it over/u,
     );
     expect(rulesOf("Other")).toEqual(["ip 10.0.0.3"]);
     expect(rulesOf("Mine")).toEqual([]);

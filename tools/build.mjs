@@ -57,6 +57,8 @@ async function bundleZod(folder) {
   const withoutLanguages = {
     name: "without-languages",
     load: (/** @type {string} */ id) => (id === join(source, "v4/locales/index.js") ? "export {};" : undefined),
+    // A default export beside names means another value to some bundlers.
+    transform: (/** @type {string} */ code) => code.replace(", z as default }", " }"),
   };
   // Its warnings concern comments and import cycles of zod. A failure throws.
   const bundle = await rollup({ input: join(source, "index.js"), plugins: [withoutLanguages], logLevel: "silent" });

@@ -12,16 +12,21 @@ export function declarationsOf(checker: ts.TypeChecker, source: ts.SourceFile) {
   const members = new Members(checker, types);
   const module = checker.getSymbolAtLocation(source);
   if (module === undefined) throw new TypeError(`${source.fileName} exports nothing.`);
+  const classes: string[] = [];
   for (const one of checker.getExportsOfModule(module)) {
     const symbol = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one;
-    names.export(one.name, symbol);
+    // At run time there is no such class.
+    const isType = symbol.flags & ts.SymbolFlags.Class && one.declarations?.some(ts.isTypeOnlyExportDeclaration);
+    if (isType) classes.push(one.name);
+    names.add({ name: one.name, symbol, isExported: !isType });
     if (symbol.flags & ts.SymbolFlags.TypeAlias) types.know(checker.getDeclaredTypeOfSymbol(symbol), symbol);
   }
   const parts: string[] = [];
   for (let next = names.next(); next !== undefined; next = names.next()) parts.push(declaration(next));
   const pulumi = parts.some((part) => part.includes("pulumi."));
   const head = pulumi ? ['import * as pulumi from "@pulumi/pulumi";'] : [];
-  return [...head, ...parts, "export {};"].join("\n\n");
+  const tail = classes.length > 0 ? `export type { ${classes.join(", ")} };` : "export {};";
+  return [...head, ...parts, tail].join("\n\n");
 
   function declaration({ symbol, name, isExported }: Named): string {
     const words = comment(comments.ofSymbol(symbol));

@@ -14,10 +14,6 @@ export class Names {
   readonly #taken = new Set<string>();
   readonly #waiting: Named[] = [];
 
-  export(name: string, symbol: ts.Symbol) {
-    this.#add({ name, symbol, isExported: true });
-  }
-
   next() {
     return this.#waiting.shift();
   }
@@ -31,7 +27,7 @@ export class Names {
     if (isOurs(file)) {
       let { name } = symbol;
       for (let number = 2; this.#taken.has(name); number += 1) name = symbol.name + String(number);
-      this.#add({ name, symbol, isExported: false });
+      this.add({ name, symbol, isExported: false });
       return name;
     }
     if (file.includes("/node_modules/@pulumi/pulumi/")) return `pulumi.${symbol.name}`;
@@ -41,7 +37,7 @@ export class Names {
     return module === undefined ? symbol.name : `import(${JSON.stringify(module)}).${symbol.name}`;
   }
 
-  #add(named: Named) {
+  add(named: Named) {
     this.#taken.add(named.name);
     this.#named.set(named.symbol, named);
     this.#waiting.push(named);

@@ -64,6 +64,13 @@ describe("pages in the package", () => {
     );
   });
 
+  test("bundlers and both module systems of Node.js find what the package exports: publint has no remark", async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ["node_modules/publint/src/cli.js", "--strict"], {
+      cwd: root,
+    });
+    expect(stdout).toContain("All good!");
+  });
+
   test("every link of a packed page leads to a file of the package, or to the web over HTTPS", () => {
     const broken = linksInside().filter(({ path }) => !held.has(path.replace(/\/$/u, "")));
     expect(broken.map(({ from, path }) => `${from}: ${path}`)).toEqual([]);

@@ -66,6 +66,8 @@ const envVars = {
   TRIAL_PASSWORD: randomBytes(12).toString("base64url"),
 };
 const stack = await LocalWorkspace.createOrSelectStack({ stackName: mark, workDir: folder }, { envVars });
+// A trial that was killed has left its lock.
+if (isClean) await stack.cancel();
 
 /** What became of each kind in each step. */
 const table = new Map();
@@ -88,20 +90,18 @@ async function run(step, operate) {
     if (row[step] !== "FAILED") row[step] = resOpFailedEvent ? "FAILED" : (words[op] ?? "replaced");
     table.set(kind, row);
   };
-  await operate({ onEvent, continueOnError: true }).catch(() => undefined);
+  await operate({ onEvent, continueOnError: true }).catch(({ message }) => {
+    if (errors.length === 0) errors.push(/error: .*/u.exec(message)?.[0] ?? message);
+  });
   return isStopped && step !== "destroy" ? [] : errors;
 }
 
-const errors = [
-  ...(await run("create", (options) => stack.up(options))),
-  ...(await run("change", (options) => stack.up(options))),
-  ...(await run("refresh", (options) => stack.refresh(options))),
-  ...(await run("replace", (options) => stack.up(options))),
-  ...(await run("destroy", (options) => stack.destroy(options))),
-];
+const operations = { create: "up", change: "up", refresh: "refresh", replace: "up", destroy: "destroy" };
+const steps = Object.keys(operations);
+const errors = [];
+for (const step of steps) errors.push(...(await run(step, (options) => stack[operations[step]](options))));
 const after = await held();
 const { name, build, apiversion } = await replicator.call("/version");
-const steps = ["create", "change", "refresh", "replace", "destroy"];
 const rows = [...table].sort().map(([kind, row]) => [kind, ...steps.map((step) => row[step] ?? "-")]);
 for (const row of [["Kind", ...steps], ...rows]) console.log(row.map((cell) => String(cell).padEnd(19)).join(""));
 const isAsBefore = JSON.stringify(before) === JSON.stringify(after);

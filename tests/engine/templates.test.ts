@@ -37,7 +37,7 @@ test("pulumi new with the template model makes a project that an up takes", asyn
 /** Runs the trial against the simulator, as a user does against a lab appliance. */
 function trial(...args: string[]): ReturnType<typeof launch> {
   const env = { ...engine.env, ...environmentOf(sim) };
-  return launch(process.execPath, [join(engine.folder, "trial.mjs"), ...args], engine.folder, env);
+  return launch(process.execPath, [join(engine.folder, "trial.mjs"), ...args], engine.folder, env, { detached: true });
 }
 
 if (isLong) {
@@ -66,13 +66,32 @@ if (isLong) {
     expect(existsSync(join(engine.folder, ".trial"))).toBe(false);
   });
 
-  test("Ctrl-C destroys what a trial has made", async () => {
+  // These writes belong to the creation, the change, the replacement and the destruction: a trial sends 66.
+  test.each([3, 25, 40, 55])("Ctrl-C after %d writes destroys what a trial has made", async (writes) => {
     await make("trial");
     const before = sim.snapshot();
     const { child, ended } = trial();
-    while (sim.requests.verbs({ kind: "write" }).length < 3) await sleep(20);
+    await written(writes);
     child.kill("SIGINT");
     expect((await ended).stdout).toContain("The appliances hold what they held before.");
     expect(sim.snapshot()).toBe(before);
   });
+
+  test("a trial that was killed with its engine is at its end after --clean, or says what is left", async () => {
+    await make("trial");
+    const before = sim.snapshot();
+    const { child, ended } = trial();
+    await written(25);
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+    await ended;
+    const { code, stdout, stderr } = await trial("--clean").ended;
+    const isClean = sim.snapshot() === before;
+    expect([code, stderr]).toEqual(isClean ? [0, ""] : [9, expect.stringContaining("is kept in .trial")]);
+    expect(stdout).toContain(isClean ? "hold what they held before" : "do NOT hold what they held before");
+  });
+}
+
+/** Waits for a number of writes. */
+async function written(count: number): Promise<void> {
+  while (sim.requests.verbs({ kind: "write" }).length < count) await sleep(20);
 }

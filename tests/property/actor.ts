@@ -175,14 +175,11 @@ export class Actor {
     const texts = this.known.texts();
     const known = this.known.lines();
     for (const [key, thing] of now) {
-      const isNew = !before.things.has(key);
-      const isOurs =
-        isNew ||
-        (this.marks.of(key) !== this.owner && before.isClaimed(thing, this.said) && this.known.knows(thing, texts));
-      if (isOurs) this.marks.set(key, this.owner);
       const isInState = /^(?:IP group|rule|profile) /u.test(key)
         ? this.known.knows(thing, texts)
         : known.has(thing.line);
+      const isClaimed = this.marks.of(key) !== this.owner && before.isClaimed(thing, this.said);
+      if (!before.things.has(key) || (isClaimed && isInState)) this.marks.set(key, this.owner);
       if (isKilled && this.marks.of(key) === this.owner && !isInState) this.marks.set(key, "lost");
     }
     if (isKilled) this.#disturb(before);

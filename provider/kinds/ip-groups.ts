@@ -43,6 +43,7 @@ export const ipGroups = defineKind({
     }),
   }),
   replaceOn: [],
+  tries: ["groups"],
   mayChange: ["groupIds"],
   differencesIn: { groups: partsOfGroups },
   identity: ({ groups }) => Object.keys(groups).map((name) => `IpGroup ${name}`),
@@ -58,7 +59,7 @@ export const ipGroups = defineKind({
 
   create: (box, want, progress) => new GroupRun(box, want, progress).run(),
 
-  async read(box, { id, inputs: { groups: before }, outputs }, { info }) {
+  async read(box, { id, inputs: { groups: before }, outputs, doubt: perhaps }, { info }) {
     if ((before as typeof before | undefined) === undefined) {
       throw new Refusal(
         'it cannot be imported as one resource. Declare its groups, and take them over with: onExisting: "adopt".',
@@ -72,7 +73,7 @@ export const ipGroups = defineKind({
       const note = (message: string): void => {
         info(`group ${quoted(name)}: ${message}`);
       };
-      const live = await ipGroup.read?.(box, groupStateOf(name, before, outputs), { info: note });
+      const live = await ipGroup.read?.(box, groupStateOf(name, before, outputs, perhaps), { info: note });
       if (live === undefined || member === undefined) return;
       const { name: shown = name, rules = [] } = live.inputs ?? {};
       if (shown !== name) {

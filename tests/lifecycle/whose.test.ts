@@ -139,6 +139,35 @@ describe("a group that was renamed", () => {
   });
 });
 
+describe("a group that was renamed by hand while the outcome of its last change is unknown", () => {
+  const kinds = [
+    ["IpGroup", (rules: Properties[]): Properties => ({ name: "Office", rules })],
+    ["IpGroups", (rules: Properties[]): Properties => ({ groups: { Office: { rules } } })],
+  ] as const;
+  const rows = kinds.flatMap(([kind, program]) =>
+    ["up", "destroy"].flatMap((next) =>
+      (["resetAfterApply", "resetBeforeApply"] as const).map((fault) => ({ kind, program, next, fault })),
+    ),
+  );
+  test.each(rows)("is found by refresh and $next, in $kind after $fault", async ({ kind, program, next, fault }) => {
+    const [before, after] = [program([...office, ip("10.2.0.1")]), program([...office, ip("10.2.0.2")])];
+    const resource = await newResource(world, kind, before);
+    const lost = world.sim.faults.add({ match: "ipgroups/update", kind: fault, times: 1 });
+    const page = world.sim.faults.add({ kind: "html", when: () => lost.hits > 0 });
+    expect(await failureOf(resource.up(after))).toContain("outcome unknown");
+    page.remove();
+    world.sim.mutate.renameIpGroup("Office", "Bureau");
+    await world.nextRun();
+    expect(await failureOf(resource.destroy())).toContain('was renamed to "Bureau" by hand. Run pulumi refresh');
+    expect(await resource.refresh()).toBe("changed");
+    await world.nextRun();
+    if (next === "up") await resource.up(after);
+    expect([held("Office"), held("Bureau")]).toEqual(next === "up" ? [2, -1] : [-1, 2]);
+    await resource.destroy();
+    expect([held("Office"), held("Bureau")]).toEqual([-1, -1]);
+  });
+});
+
 test("a rule that the gateway shows in another form is added once, and left by destroy", async () => {
   world.sim.mutate.addIpGroup("Europe", [ip("10.2.0.1")]);
   const rewrite = (answer: unknown): unknown => {

@@ -2,11 +2,12 @@ import { ApplianceError, isRefused, mayBeDone } from "../../errors/errors";
 import { messageOf } from "../../errors/message";
 import { Refusal } from "../../errors/refusal";
 import type { Gateway } from "../../gateway/gateway";
+import { present } from "../../values/collections";
 import { nestingOf, rulesIn, type GroupMember } from "../../values/groups";
 import { quoted, sentence, someOf } from "../../values/quoted";
 import { asSet } from "../../values/schema";
 import { createOrAdopt } from "../adoption";
-import type { CommonInputs, Live, Progress, State } from "../definition";
+import type { CommonInputs, Doubt, Live, Progress, State } from "../definition";
 import { ipGroup, mayRemove } from "../ip-group";
 
 type Want = CommonInputs & { groups: Record<string, GroupMember> };
@@ -138,15 +139,16 @@ export class GroupRun {
         this.#failures.push(messageOf(error, `group ${quoted(name)}`, what));
         if (!mayBeDone(error) || this.#ids[name] === undefined) return;
         this.#inDoubt.add(name);
-        this.#members[name] = together(this.#members[name], this.want.groups[name]);
         this.#isChanged = true;
       }
     });
   }
 
   #stateOf(name: string): One {
-    const state = groupStateOf(name, this.#members, { groupIds: this.#ids, doubt: { names: this.#shown } });
-    return this.#inDoubt.has(name) ? { ...state, doubt: state.doubt ?? {} } : state;
+    const isInDoubt = this.#inDoubt.has(name);
+    const outputs = { groupIds: this.#ids, doubt: { names: this.#shown } };
+    const state = groupStateOf(name, this.#members, outputs, isInDoubt ? this.state?.doubt : undefined);
+    return isInDoubt ? { ...state, doubt: state.doubt ?? {} } : state;
   }
 
   /** How the call of one group reports. It keeps what it has just created. */
@@ -160,7 +162,7 @@ export class GroupRun {
         this.#inDoubt.add(name);
         this.#isChanged = true;
       },
-      // A change of unknown outcome leaves what the group may have, see `together`.
+      // The state names the declared groups as tried, see `tries`.
       begin: () => undefined,
       info: (message) => {
         this.progress.info(`group ${quoted(name)}: ${message}`);
@@ -170,6 +172,10 @@ export class GroupRun {
   }
 
   #keep(): void {
+    const { groups: tried = {} } = this.state?.doubt?.tried ?? {};
+    for (const name of this.#inDoubt) {
+      if (tried[name] !== undefined) this.#members[name] = together(this.#members[name], tried[name]);
+    }
     const outputs = { groupIds: this.#ids, doubt: { items: [...this.#inDoubt], names: this.#shown } };
     this.progress.keep({ id: this.#id(), inputs: { groups: this.#members }, outputs });
   }
@@ -182,22 +188,28 @@ export class GroupRun {
   }
 }
 
-/** A group of a resource as the state of an `IpGroup`: one that was renamed by hand is ours under that name too. */
+/**
+ * A group of a resource as the state of an `IpGroup`. One that was renamed by hand is ours under that name too, and one
+ * whose change has an unknown outcome with the rules that were sent.
+ */
 export function groupStateOf(
   name: string,
   members: Readonly<Record<string, GroupMember>>,
   { groupIds, doubt }: Pick<Outputs, "groupIds" | "doubt">,
+  perhaps?: Doubt<Pick<Want, "groups">>,
 ): One {
   const [member, groupId = 0] = [members[name], groupIds[name]];
   const rules = member === undefined ? [] : rulesIn(member, members, groupIds).rules;
-  const shown = doubt?.names?.[name];
+  const { groups = {} } = perhaps?.tried ?? {};
+  const [shown, sent] = [doubt?.names?.[name], groups[name]];
+  const tried = present({ name: shown, rules: sent && rulesIn(sent, groups, groupIds).rules });
   return {
     ...{ id: String(groupId), inputs: { name, rules }, outputs: { groupId, ruleCount: rules.length } },
-    ...(shown !== undefined && { doubt: { tried: { name: shown } } }),
+    ...(Object.keys(tried).length > 0 && { doubt: { tried } }),
   };
 }
 
-/** What a group may have that was to be changed: what it had, and what it was to have. */
+/** What a group may have after two changes that did not end. */
 function together(before: GroupMember | undefined, after: GroupMember | undefined): GroupMember {
   const both = [before, after].flatMap((one) => one ?? []);
   return {

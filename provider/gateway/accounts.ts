@@ -3,7 +3,7 @@ import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber, idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
-import { FACTORY_GROUPS, missingIn, saysSo, type Ends } from "./link-texts";
+import { FACTORY_GROUPS, accountMissingIn, saysSo, type Ends } from "./link-texts";
 import type { CreatedAccount, GatewayAction, UserRef, UsergroupRef } from "./actions";
 
 /** What became of a link: it was made or removed, or the gateway says that this was not needed. */
@@ -234,7 +234,7 @@ export class Accounts {
 
   /** An answer that says in its documented list that nothing was done. */
   #refused(action: GatewayAction, text: string, more: Details = {}): ApplianceError {
-    const lacks = missingIn(text);
+    const lacks = accountMissingIn(text);
     // What is missing was not so before.
     const found = lacks === undefined ? { ...knownWords, ...more } : { lacks };
     return new ApplianceError(this.client.place(action), "none", text, { refused: true, ...found });

@@ -47,7 +47,7 @@ function endIn(text: string, noun: string, reference: string): Span | undefined 
 export const FACTORY_GROUPS: readonly string[] = ["Administrators", "Guests"];
 
 /** The account that a text says is not there; undefined if it says nothing of the kind. */
-export function missingIn(text: string): Details["lacks"] {
+export function accountMissingIn(text: string): Details["lacks"] {
   if (!/does not exist|no such/iu.test(text)) return undefined;
   const isGroup = /no such usergroup|\busergroup [^:]* does not exist/iu.test(text);
   return isGroup ? { what: "user group", known: FACTORY_GROUPS } : { what: "user", known: [] };

@@ -35,6 +35,7 @@ export class GatewayClient {
   readonly origin: string;
   readonly #transport: Transport;
   readonly #token: Secret;
+  #isReplicator: Promise<boolean> | undefined;
 
   /** Does not connect yet. Throws a plain `Error` for options that cannot work. */
   constructor(private readonly options: GatewayOptions) {
@@ -80,7 +81,7 @@ export class GatewayClient {
       throw this.#last(place, `the token was refused: ${failure?.words ?? "HTTP 401"}`, { status, ...tokenRefused });
     }
     if (failure !== undefined) throw new ApplianceError(place, "none", failure.words, { status, refused: true });
-    if (status === 404 && (await this.#isReplicator())) {
+    if (status === 404 && (await (this.#isReplicator ??= this.#answersAsReplicator()))) {
       throw this.#last(place, "a replicator answers at the gateway's URL", exchanged);
     }
     const fault = faultOf(reply, place, status === 404 ? noScript : {});
@@ -96,10 +97,16 @@ export class GatewayClient {
   }
 
   /** Whether a replicator is at this URL: it answers in its own form, also without a session. */
-  async #isReplicator(): Promise<boolean> {
+  async #answersAsReplicator(): Promise<boolean> {
     const place = this.#transport.place("version", ["read", "looking what answers"]);
-    const { json } = await this.#transport.send({ place, method: "GET", path: "/api/1/version" });
-    return isJsonObject(json) && "result" in json;
+    try {
+      const { json } = await this.#transport.send({ place, method: "GET", path: "/api/1/version" });
+      return isJsonObject(json) && "result" in json;
+    } catch (error) {
+      // Then what is said is the answer to the action.
+      if (error instanceof ApplianceError) return false;
+      throw error;
+    }
   }
 
   /** The form of an action. Values are sent only inside the form. */

@@ -59,6 +59,23 @@ test.each<[what: string, body: string, status: number]>([
   expect(server.requests).toHaveLength(1);
 });
 
+test.each<[what: string, status: string]>([
+  ["has no such path", "404 So"],
+  ["fails", "500 So"],
+  ["is busy for too long", "503 So"],
+])("what answers HTTP 404 is asked once whether it is a replicator: one that %s is none", async (_what, status) => {
+  const busy = { status, headers: ["retry-after: 61"] };
+  const server = await rawServer((socket, request) =>
+    socket.write(request.startsWith("GET ") ? answer("", busy) : answer("", { status: "404 So" })),
+  );
+  const client = clientAt(server.url);
+  for (const name of ["a", "b"]) {
+    const { message } = await thrown(client.call("user_api/delUsers", { delUsers: [name] }));
+    expect(message).toMatch(/deleting users? on .* failed: HTTP 404/u);
+  }
+  expect(server.requests.map((one) => one.slice(0, 4))).toEqual(["POST", "GET ", "POST"]);
+});
+
 describe("a list of rules", () => {
   const rule = { rule_id: "7", type: "ip", sip: "010.0.0.1", cid: null };
   const read = { rule_id: 7, type: "ip", address: "10.0.0.1" };

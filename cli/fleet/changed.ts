@@ -41,7 +41,8 @@ export class Bases {
    * Undefined for a program with changes that are in no commit. The environment and drift are not in it.
    */
   #of({ stack, layers }: Site): string | undefined {
-    const declared = layers?.map(textOf) ?? this.commit;
+    // Each byte counts, whatever the encoding.
+    const declared = layers?.map((file) => textOf(file, "latin1")) ?? this.commit;
     if (declared === undefined) return undefined;
     const files = ["Pulumi.yaml", `Pulumi.${basename(stack)}.yaml`].map((name) => join(this.fleet.folder, name));
     const parts = [packageManifest().version, this.fleet.name, stack, files.map(configIn), declared];
@@ -54,6 +55,6 @@ function configIn(file: string): unknown {
   return (valueOf(readYaml(file, textOf(file)).tree) as { readonly config?: unknown }).config ?? {};
 }
 
-function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
+function textOf(file: string, encoding: BufferEncoding = "utf8"): string {
+  return existsSync(file) ? readFileSync(file, encoding) : "";
 }

@@ -197,12 +197,14 @@ export class Comparison {
   #noteUnset(before: Values, after: Values): void {
     const { definition, world } = this;
     for (const key of definition.keepsWhenUnset ?? []) {
-      const old = before[key];
-      const gone = differencesOf(definition, picked(before, [key]), picked(after, [key])).flatMap((one) =>
-        one.before === undefined || one.after !== undefined || one.isItem === true ? [] : [one.property],
-      );
+      const [old, now] = [before[key], after[key]];
+      if (old === undefined || isDeepStrictEqual(old, now)) continue;
+      const differences = Array.isArray(old)
+        ? []
+        : differencesOf(definition, picked(before, [key]), picked(after, [key]));
+      const gone = differences.flatMap((one) => (one.after === undefined ? [one.property] : []));
       // Of a set that still is one, the items go that are not in it.
-      if (Array.isArray(old) && old.length > 0 && after[key] === undefined) gone.push(`${key} (${someOf(old, 5)})`);
+      if (Array.isArray(old) && old.length > 0 && now === undefined) gone.push(`${key} (${someOf(old, 5)})`);
       for (const name of gone) {
         world.note({ definition, subject: after }, `${name} is no longer managed; its current value stays.`);
       }

@@ -45,8 +45,8 @@ export class Shared<T> {
 
   /** Applies a write that certainly succeeded, and sets an absolute value. */
   patch(change: (value: T) => void): void {
-    if (this.#kept === undefined) this.#missed.push(change);
-    else change(this.#kept);
+    if (this.#kept !== undefined) change(this.#kept);
+    else if (this.#loading !== undefined) this.#missed.push(change);
   }
 
   /** Forgets the value, and the one being read. */

@@ -102,8 +102,9 @@ function ruleKey(groupId: string, ruleId: number): string {
 
 /**
  * The rule of a resource: the one with its id and with its content, or with one of `others` that an update may have sent.
- * In the group that it was created in, also the one with its content and another id that no other resource of this run has,
- * because gateways may give new ones, and the one with its id in a form that is not understood. A rule with its id and another content may belong to others.
+ * In the group that it was created in, also the one with its content and another id that no other resource of this run
+ * has, because gateways may give new ones, and the one with its id in a form that is not understood. A rule with its id
+ * and another content may belong to others.
  */
 async function ownRule(
   groups: Groups,

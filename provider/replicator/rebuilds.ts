@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * pause is bearable for an engine that waits, the third one bears the gaps of a busy machine or a large state.
  */
 const PAUSES_MS = [150, 600, 3000] as const;
-const [, , LONGEST_PAUSE_MS] = PAUSES_MS;
+const LONGEST_PAUSE_MS = PAUSES_MS[2];
 
 /**
  * One forced rebuild for many changes. An operation may end while others are in flight. The one that ends last, with

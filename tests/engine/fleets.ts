@@ -83,8 +83,8 @@ export class TestFleet {
     return again;
   }
 
-  report(name = ".fleet/report.json"): Report {
-    return JSON.parse(this.text(name)) as Report;
+  report(): Report {
+    return JSON.parse(this.text(".fleet/report.json")) as Report;
   }
 
   resultsOf(): Record<string, string> {

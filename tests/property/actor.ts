@@ -234,7 +234,9 @@ export class Actor {
     const wanted = new Set(linesIn(declared, base));
     // A user group that was adopted copies nothing from a template.
     const copies = this.known.entries.flatMap(({ kind, outputs: { name, origin } }) =>
-      kind === "UserGroup" && JSON.stringify(origin ?? {}).includes("adopted") ? [` of ${String(name)}`] : [],
+      kind === "UserGroup" && (origin as { adopted?: unknown } | undefined)?.adopted === true
+        ? [` of ${String(name)}`]
+        : [],
     );
     const things = this.marks.things();
     const changed = [...this.#drifted].flatMap((key) => things.get(key)?.subject ?? []);

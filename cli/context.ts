@@ -2,12 +2,13 @@ import { Terminal } from "./output/terminal";
 import { printable } from "./output/text";
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
+import { adviceOf, ApplianceError, type ToSet } from "../provider/errors/errors";
 import { Refusal } from "../provider/errors/refusal";
 import { Appliances } from "../provider/lifecycle/appliances";
 import { sentence } from "../provider/values/quoted";
 import { readStack } from "./config/stack";
 import type { StackChoice } from "./engine/run";
-import { ConfigurationError, linesOfRefusal, NotConfirmedError } from "./errors";
+import { ConfigurationError, NotConfirmedError } from "./errors";
 import type { Environment, Io } from "./io";
 import { lazy } from "./lazy";
 import type { Result } from "./result";
@@ -83,6 +84,15 @@ export class Context {
     };
   }
 
+  /** An error with the lines that set the keys of this site: a client does not know where they are from. */
+  async named(error: unknown): Promise<unknown> {
+    if (!(error instanceof ApplianceError)) return error;
+    const { place, effect, words, details } = error;
+    const { configuration, site } = await this.configured();
+    const toSet: ToSet = (key, value) => configuration.toSet(place.appliance, site, key, value);
+    return new ApplianceError(place, effect, words, { ...details, advice: adviceOf(place, details, toSet) });
+  }
+
   /** Prints the result of a command: as JSON if requested, else for people. */
   print({ data, views }: Result): Promise<void> {
     return this.isJson ? this.terminal.json(data) : this.terminal.views(views);
@@ -120,9 +130,7 @@ export class Context {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const hint = stackNotRead === undefined ? [] : [`The stack was not read: ${stackNotRead}.`];
-      const lines = linesOfRefusal(error);
-      const more = lines.length === 0 ? [] : [...lines, ...hint];
-      throw new ConfigurationError([sentence(error.message), ...hint].join(" "), { cause: error }, more);
+      throw new ConfigurationError([sentence(error.message), ...hint].join("\n"), { cause: error });
     }
   }
 }

@@ -5,15 +5,13 @@ import { redact } from "../provider/values/secret";
 import type { Ending } from "./exit-codes";
 import { saidBy } from "../provider/values/quoted";
 
-/** An error of the command itself: one or two sentences with the problem and what to do. */
+/** An error of the command itself: one or two sentences with the problem and what to do, or a line for each mistake. */
 export class CommandError extends Error {
   constructor(
     /** Determines the exit code of the run. */
     readonly ending: Ending,
     message: string,
     options?: ErrorOptions,
-    /** All mistakes if there are several; each is printed on a line of its own. */
-    readonly mistakes: readonly string[] = [],
   ) {
     super(message, options);
     this.name = new.target.name;
@@ -23,8 +21,8 @@ export class CommandError extends Error {
 /** A class of errors that all end the run in the same way. */
 function errorWith(ending: Ending) {
   return class extends CommandError {
-    constructor(message: string, options?: ErrorOptions, mistakes?: readonly string[]) {
-      super(ending, message, options, mistakes);
+    constructor(message: string, options?: ErrorOptions) {
+      super(ending, message, options);
     }
   };
 }
@@ -56,34 +54,24 @@ function endingOfRequest(error: ApplianceError): Ending {
   return status === undefined && !isRefused(error) ? "unreachable" : "refused";
 }
 
-/** The error in one or two sentences, without secrets. */
+/** What an error says, without secrets, in its lines. */
 export function sentenceOf(error: unknown): string {
-  return redact(saidBy(error));
+  return redactedLines(saidBy(error));
 }
 
-/** A refusal in several lines, if it lists what is not configured: each missing key has one of its own. */
-export function linesOfRefusal(error: Refusal): string[] {
-  if (!(error instanceof ConfigurationRefusal) || error.missing.length === 0) return [];
-  const [what = ""] = error.message.split(": missing");
-  return [`${what}: missing`, ...error.missing.map((one) => `  ${one}`)];
+/** The text to print for an error that ends a run: what it says, or the stack if it is a bug of the command. */
+export function printedOf(error: unknown): string {
+  const isBug = error instanceof Error && endingOf(error) === "internal";
+  return isBug ? redactedLines(error.stack ?? error.message) : sentenceOf(error);
 }
 
-/**
- * The lines to print for an error that ends a run: its sentence, each of several mistakes, or the stack if it is a bug
- * of the command.
- */
-export function linesOf(error: unknown): string[] {
-  if (error instanceof CommandError && error.mistakes.length > 0) return error.mistakes.map(redact);
-  if (error instanceof Error && endingOf(error) === "internal") {
-    return (error.stack ?? error.message).split("\n").map(redact);
-  }
-  return [sentenceOf(error)];
+function redactedLines(text: string): string {
+  return text.split("\n").map(redact).join("\n");
 }
 
 /** The error as data for scripts. */
 export function errorData(error: unknown): object {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const plain = { class: name, message: redact(message) };
+  const plain = { class: error instanceof Error ? error.name : "Error", message: sentenceOf(error) };
   if (!(error instanceof ApplianceError)) return plain;
   const { place, effect, details } = error;
   const { appliance, host, action } = place;

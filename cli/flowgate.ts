@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { packageManifest } from "./package";
 import { Terminal } from "./output/terminal";
-import { endingOf, errorData, linesOf } from "./errors";
+import { endingOf, errorData, printedOf } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { endingOfParser, makeProgram, usageError } from "./program";
@@ -43,6 +43,6 @@ function tell(error: unknown, asJson: boolean, io: Io): number {
   const { code } = exitCodes[endingOf(error)];
   const terminal = new Terminal(io);
   if (asJson) terminal.errorJson({ error: { ...errorData(error), exitCode: code } });
-  else terminal.error(...linesOf(error));
+  else terminal.error(printedOf(error));
   return code;
 }

@@ -27,6 +27,8 @@ export function runner(io: Io, ended: (ending: Ending) => void): Runner {
         const result = await action(context, ...(args.slice(0, -1) as readonly unknown[] as A));
         if (result !== undefined) await context.print(result);
         ended(result?.ending ?? "done");
+      } catch (error) {
+        throw await context.named(error);
       } finally {
         await context.close();
       }

@@ -6,7 +6,7 @@ import { stateObjects } from "./engine/state";
 import type { OwnedObject, SiteReading } from "./site/object";
 import type { Context } from "./context";
 import { readNamed } from "./files";
-import { ConfigurationError, linesOfRefusal, UsageError } from "./errors";
+import { ConfigurationError, UsageError } from "./errors";
 import { capitalised } from "../provider/values/quoted";
 import { Kinds } from "./site/kinds";
 import { readSite } from "./site/read";
@@ -35,8 +35,7 @@ export async function refusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal)
-      throw new ConfigurationError(capitalised(error.message), { cause: error }, linesOfRefusal(error));
+    if (error instanceof Refusal) throw new ConfigurationError(capitalised(error.message), { cause: error });
     throw error;
   }
 }

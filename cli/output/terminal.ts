@@ -73,10 +73,10 @@ export class Terminal {
     this.#say(printableLines(text));
   }
 
-  /** Prints the error that ended the run. Only a bug of this program takes several lines. */
-  error(...lines: readonly string[]): void {
+  /** Prints the error that ended the run. */
+  error(text: string): void {
     const { red } = createColors(hasColors(this.streams.stderr, this.streams.env));
-    this.#say(`${red("error:")} ${lines.map(printable).join("\n")}\n`);
+    this.#say(`${red("error:")} ${printableLines(text)}\n`);
   }
 
   /** Prints the error as JSON, for programs. */

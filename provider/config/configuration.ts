@@ -122,7 +122,7 @@ export class Configuration {
     const keys = this.#resolved(appliance, site);
     const ways = names.filter((name) => keys[name] === undefined).map((key) => this.toSet(appliance, site, key));
     if (ways.length > 0) {
-      throw new ConfigurationRefusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`, ways);
+      throw new ConfigurationRefusal([`the ${appliance} is not configured: missing`, ...ways].join("\n  "));
     }
     const { caCert, formerUrls = [] } = keys;
     return { ...(keys as KeysOf[A] & Record<Name, string>), caCert: caCert && pemOf(caCert), formerUrls };

@@ -11,7 +11,7 @@ export function messageOf(error: unknown, title: string, what: string, toSet?: T
       adviceOf(error.place, error.details, toSet),
     );
   }
-  if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
+  if (error instanceof Refusal) return sentence(`${title}: ${error.message.split("\n").map(redact).join("\n")}`);
   return faultText(error, `${title}: ${what}`);
 }
 

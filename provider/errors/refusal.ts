@@ -11,15 +11,8 @@ export class Refusal extends Error {
   }
 }
 
-/** The configuration is not valid for this appliance, for any resource. `missing`: each missing key, with how to set it. */
-export class ConfigurationRefusal extends Refusal {
-  constructor(
-    message: string,
-    readonly missing: readonly string[] = [],
-  ) {
-    super(message);
-  }
-}
+/** The configuration is not valid for this appliance, for any resource. Each missing key has a line of its own. */
+export class ConfigurationRefusal extends Refusal {}
 
 /** A creation found an object of that name that it did not make. The lifecycle decides by `onExisting` what follows. */
 export class AlreadyExists extends Refusal {

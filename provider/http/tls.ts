@@ -108,6 +108,8 @@ const reasons: Readonly<Record<string, string>> = {
   [NOT_SIGNED]: "caCert is set, but did not sign it",
   UNABLE_TO_GET_ISSUER_CERT: "the root of its chain is missing",
   DEPTH_ZERO_SELF_SIGNED_CERT: "it is self-signed",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "its signer is unknown here, and was not sent with it (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
   CERT_HAS_EXPIRED: "it, or a certificate that signed it, has expired",
   CERT_NOT_YET_VALID: "it is not valid yet by the clock of this machine",
   ERR_TLS_CERT_ALTNAME_INVALID: "it is for another host than that of the URL",
@@ -126,11 +128,13 @@ export function refusedCertificate(code: string, certificate: X509Certificate): 
   const cure = cures[code];
   if (cure !== undefined) return { words, advice: `${seen} ${cure}` };
   const compare = `${seen} Compare the fingerprint with the one that the appliance itself shows.`;
-  const orSigner = "or set caCert to the root and every intermediate that signed it, in one PEM text";
+  const signer =
+    "Then set caCert to the root and every intermediate that signed it, in one PEM text, or trust this certificate alone:";
+  // With fingerprints, nothing else decides.
+  const trust = code === PIN_MISMATCH ? "Then trust this certificate alone:" : signer;
   return {
     words,
-    advice: (toSet) =>
-      `${compare} Then trust that certificate alone: ${toSet("certFingerprints[0]", certificate.fingerprint256)}, ${orSigner}`,
+    advice: (toSet) => `${compare} ${trust}\n${toSet("certFingerprints[0]", certificate.fingerprint256)}`,
   };
 }
 

@@ -112,7 +112,7 @@ export class World {
     const site = siteOf(subject);
     const host = this.place(appliance, subject).identity?.host;
     const place = site === undefined ? "" : ` (site ${site})`;
-    return `${kind} "${label(subject)}"${host === undefined ? "" : ` on ${host}`}${place}`;
+    return `${kind} "${redact(label(subject))}"${host === undefined ? "" : ` on ${host}`}${place}`;
   }
 }
 

@@ -47,9 +47,9 @@ export function someOf(items: readonly string[], most: number, between = ", "): 
   return left > 0 ? `${items.slice(0, most).join(between)} and ${String(left)} more` : items.join(between);
 }
 
-/** What happened, and what to do about it, each with a mark at its end. */
+/** What happened, and what to do about it, each with a mark at its end, unless that is a line to paste. */
 export function sentence(what: string, advice?: string): string {
-  const first = /[.?!]$/u.test(what) ? what : `${what}.`;
+  const first = /[.?!:]$|\n/u.test(what) ? what : `${what}.`;
   return advice === undefined ? first : `${first} ${sentence(advice)}`;
 }
 

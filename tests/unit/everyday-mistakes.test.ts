@@ -3,7 +3,7 @@ import { Configuration } from "../../provider/config/configuration";
 import { declared } from "../../provider/lifecycle/declared";
 import { failureOf, Resource } from "../lifecycle/resource";
 import { worldIn } from "../support/lifecycle";
-import { entryOf, siteForEach } from "./cli/support";
+import { entryOf, flowgate, siteForEach, stackOf } from "./cli/support";
 
 type Declared = readonly [kind: string, inputs: Record<string, unknown>];
 
@@ -93,6 +93,26 @@ describe("a mistake that an appliance shows has one line with the reason and the
     const setting = { name: "flowStopAlert", value: 1 };
     expect(await failureOf(new Resource(world, "Setting").up(setting))).toContain("there is no login (HTTP 404)");
   });
+});
+
+test("a certificate without that of its signer has the same line to paste in up, doctor and call", async () => {
+  const world = await worldIn({}, { simulator: { https: true } });
+  const { gateway, caFingerprint = "" } = world.sim;
+  const config = { gateway: { url: gateway.url, token: gateway.token } };
+  await world.nextRun({ onlyConfig: config });
+  const stack = stackOf(config);
+  const texts = [
+    await failureOf(new Resource(world, "IpGroup").up({ name: "Offices" })),
+    (await flowgate(["doctor"], stack)).stdout,
+    (await flowgate(["call", "gateway", "ipgroups/loadTreeRootFast"], stack)).stderr,
+  ];
+  const mends = `pulumi config set --path 'flowgate:gateway.certFingerprints[0]' ${caFingerprint}`;
+  for (const text of texts) {
+    expect(text).toContain(
+      "is not accepted: its signer is unknown here, and was not sent with it (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+    );
+    expect(text.split("\n").map((line) => line.trim())).toContain(mends);
+  }
 });
 
 describe("a mistake in how a command is run has one line with the reason and the cure", () => {

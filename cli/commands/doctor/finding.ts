@@ -17,6 +17,7 @@ export interface Finding {
   /** Name of the check, for scripts. */
   readonly check: string;
   readonly status: FindingStatus;
+  /** What was found. Further lines are commands to paste. */
   readonly what: string;
   readonly why?: string;
   /** What to do: sentences, and commands to paste. One of several suffices. */

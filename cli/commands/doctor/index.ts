@@ -4,7 +4,7 @@ import type { ApplianceKind } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
 import { line, type View } from "../../output/view";
 import type { Context } from "../../context";
-import { ConfigurationError, linesOfRefusal, sentenceOf } from "../../errors";
+import { ConfigurationError, sentenceOf } from "../../errors";
 import type { Result } from "../../result";
 import type { Runner } from "../../run";
 import { examineConnection } from "./connection";
@@ -67,8 +67,7 @@ async function examine(about: ApplianceKind, context: Context): Promise<readonly
     }
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof ConfigurationError)) throw error;
-    const [head = sentenceOf(error), ...missing] = error instanceof Refusal ? linesOfRefusal(error) : [];
-    probe.attention("configuration", capitalised(head), undefined, ...missing.map((one) => ({ command: one.trim() })));
+    probe.attention("configuration", capitalised(sentenceOf(error)));
   }
   return probe.list;
 }
@@ -94,8 +93,10 @@ const marks: Readonly<Record<Finding["status"], string>> = { good: "ok", note: "
 function linesOf({ status, what, why, fix = [], commands = [] }: Finding): View[] {
   const tone = status === "good" ? "good" : status === "attention" ? "bad" : undefined;
   const indent = " ".repeat(7);
+  const [said = "", ...lines] = what.split("\n");
   return [
-    line(`  ${marks[status].padEnd(4)} ${what}`, tone),
+    line(`  ${marks[status].padEnd(4)} ${said}`, tone),
+    ...lines.map((text) => line(`${indent}${text.trim()}`)),
     ...(why === undefined ? [] : [line(`${indent}${why}`)]),
     ...(fix.length > 1 ? [line(`${indent}One of these:`)] : []),
     // A command is alone in its line, so that the line can be pasted.

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Configuration } from "../../../provider/config/configuration";
+import type { Configuration } from "../../../provider/config/configuration";
 import { ofProvider } from "../../../provider/config/environment";
 import { makeCertificate } from "../../../simulator/certificate";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -136,16 +136,10 @@ test("problems of a provider that the program declares name its arguments, not t
   ]);
   expect(ofParis({ gatway: {} }).allProblems()[0]).toMatch(/^provider "paris": unknown key "gatway"/u);
   expect(refusalOf(() => ofParis({}).gateway(undefined))).toBe(
-    'the gateway is not configured: missing argument gateway.url of provider "paris" (gateway.url: <value> in the ' +
-      'arguments of provider "paris", or FLOWGATE_GATEWAY_URL) and argument gateway.token of provider "paris" ' +
+    'the gateway is not configured: missing\n  argument gateway.url of provider "paris" (gateway.url: <value> in the ' +
+      'arguments of provider "paris", or FLOWGATE_GATEWAY_URL)\n  argument gateway.token of provider "paris" ' +
       '(gateway.token: <value> in the arguments of provider "paris", or FLOWGATE_GATEWAY_TOKEN)',
   );
-});
-
-test("text that is not JSON, as a plain pulumi config set stores it, is reported as a mistake", () => {
-  expect(new Configuration({ gateway: "https://gateway.example.net" }, {}).problems(undefined)).toEqual([
-    "configuration flowgate:gateway: must be an object, not a string",
-  ]);
 });
 
 describe("the usual accidents of a credential are refused before any request, and the message does not repeat it", () => {

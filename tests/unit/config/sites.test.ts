@@ -80,7 +80,7 @@ describe("a site has the appliances whose URL it sets", () => {
   test("if the top level has no gateway either, the first operation names the missing keys", () => {
     const all = configuration({ sites: { paris: { replicator } } });
     expect(all.problems("paris", "gateway")).toEqual([]);
-    expect(refusalOf(() => all.gateway("paris"))).toContain("missing flowgate:sites.paris.gateway.url");
+    expect(refusalOf(() => all.gateway("paris"))).toContain("missing\n  flowgate:sites.paris.gateway.url");
   });
 });
 

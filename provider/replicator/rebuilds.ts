@@ -3,10 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 /**
  * How long the operation that ended last waits for another one: longer than the engine's usual gaps between calls, which
  * are 3 to 40 ms. After a rebuild that came too early, the engine is slow, or it has waited for the return: the second
- * pause is bearable for an engine that waits, the third one bears the gaps of a busy machine or a large state.
+ * pause shows which. If the first one would have sufficed, the engine waits for each return, and the last pause is as
+ * short. Otherwise the third one bears the gaps of a busy machine or a large state.
  */
-const PAUSES_MS = [150, 600, 3000] as const;
+const PAUSES_MS = [150, 600, 3000, 150] as const;
 const LONGEST_PAUSE_MS = PAUSES_MS[2];
+const SHORT_AGAIN = 3;
 
 /**
  * One forced rebuild for many changes. An operation may end while others are in flight. The one that ends last, with
@@ -19,8 +21,10 @@ export class Rebuilds {
   /** The pause of the operation that ended last. */
   #pause = new AbortController();
   #running: Promise<void> | undefined;
-  /** Number of rebuilds that came too early: another operation followed. */
-  #early = 0;
+  /** Which pause it is: another one after a rebuild that came too early, since another operation followed. */
+  #level = 0;
+  /** Whether an operation came in a pause when that before would have been over. */
+  #hasGap = false;
   /** When the last rebuild began or ended, if no operation has followed. */
   #rebuiltAt = -Infinity;
 
@@ -38,15 +42,24 @@ export class Rebuilds {
   async around<T>(operation: () => Promise<T>): Promise<T> {
     this.#active += 1;
     this.#pause.abort();
-    // After a longer time, another run begins.
-    if (performance.now() - this.#rebuiltAt <= LONGEST_PAUSE_MS) this.#early += 1;
-    this.#rebuiltAt = -Infinity;
+    this.#learn();
     const [outcome] = await Promise.allSettled([operation()]);
     this.#active -= 1;
     const [rebuild] = await Promise.allSettled([this.#last()]);
     // A second failure says less than the first.
     for (const one of [outcome, rebuild]) if (one.status === "rejected") throw one.reason;
     return (outcome as PromiseFulfilledResult<T>).value;
+  }
+
+  /** Chooses the pause when an operation begins. */
+  #learn(): void {
+    if (this.#rebuiltAt === -Infinity) return;
+    // After a longer time, another run begins.
+    if (performance.now() - this.#rebuiltAt > LONGEST_PAUSE_MS) this.#level = 0;
+    else if (this.#level % 2 === 0 && !this.#hasGap) this.#level = 1;
+    else this.#level = this.#hasGap ? 2 : SHORT_AGAIN;
+    this.#hasGap = false;
+    this.#rebuiltAt = -Infinity;
   }
 
   async #last(): Promise<void> {
@@ -60,9 +73,10 @@ export class Rebuilds {
 
   /** Whether no other operation begins or ends for a moment. */
   async #isQuiet(): Promise<boolean> {
-    this.#pause.abort();
     const { signal } = (this.#pause = new AbortController());
-    await sleep(PAUSES_MS[this.#early] ?? LONGEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    const began = performance.now();
+    await sleep(PAUSES_MS[this.#level], undefined, { signal }).catch(() => undefined);
+    if (signal.aborted && performance.now() - began > (PAUSES_MS[this.#level - 1] ?? Infinity)) this.#hasGap = true;
     return !signal.aborted;
   }
 

@@ -25,6 +25,7 @@ const throughPlugin = [
 module.exports = {
   // Tests wait for appliances and other processes much of the time. Two more than the processors cost 3 % of the time.
   maxWorkers: availableParallelism() + 1,
+  testSequencer: "<rootDir>/tools/slow-first.cjs",
   globalSetup: "<rootDir>/tools/test-build.cjs",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,

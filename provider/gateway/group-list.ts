@@ -81,12 +81,8 @@ const IMPROBABLE = "flowgate-no-such-name-7f3a";
 /** The groups that a search shows; none if its answer, which no document shows, is not understood. */
 export async function searched(client: GatewayClient): Promise<IpGroupEntry[]> {
   try {
-    const { entries } = await client.call("ipgroups/search", {
-      name: IMPROBABLE,
-      fc_name_comp: "notLike",
-      maxRows: 5000,
-    });
-    return entries;
+    const query = { name: IMPROBABLE, fc_name_comp: "notLike", maxRows: 5000 } as const;
+    return (await client.call("ipgroups/search", query)).entries;
   } catch (error) {
     const isOpen = error instanceof ApplianceError && (error.details.arrived === true || isRefused(error));
     if (!isOpen || isAboutCredentials(error)) throw error;

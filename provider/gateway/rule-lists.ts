@@ -28,9 +28,6 @@ export function hasStrangers(
 /** The rules that a list lacks, in words; empty if it has all. */
 export function missingIn(live: readonly RuleReply[], rules: readonly RuleFields[]): string {
   const there = new Set(live.map(meaningOf));
-  const missing = rules.filter((one) => !there.has(meaningOf(one)));
-  return someOf(
-    missing.map((one) => ruleText(decodeRule(one))),
-    MOST_RULES,
-  );
+  const missing = rules.filter((one) => !there.has(meaningOf(one))).map((one) => ruleText(decodeRule(one)));
+  return someOf(missing, MOST_RULES);
 }

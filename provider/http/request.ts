@@ -1,4 +1,3 @@
-import type { FormData } from "undici";
 import type { Place } from "../errors/errors";
 
 /** A request as a value: the clients build it, one place executes it, and layers (limits, retries) wrap that place. */
@@ -8,7 +7,7 @@ export interface RequestSpec {
   readonly method: "GET" | "POST";
   /** Path below the base URL, already escaped. */
   readonly path: string;
-  readonly body?: FormData | string | undefined;
+  readonly body?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

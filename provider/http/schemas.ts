@@ -8,31 +8,21 @@ import { flagOf } from "../values/names";
  */
 
 /** An identifier, sent as number or as string of digits; beyond 2^53, neighbouring numbers cannot be distinguished. */
-export const id = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^\d{1,17}$/u, "expected digits"),
-  ])
-  .transform((value, context) => {
-    const number = Number(value);
-    if (Number.isSafeInteger(number) && number >= 0) return number;
-    context.addIssue({ code: "custom", message: "expected a whole number below 2^53" });
-    return z.NEVER;
-  });
+export const id = z.union([z.number(), writtenAs(/^\d{1,17}$/u, "expected digits")]).transform((value, context) => {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  context.addIssue({ code: "custom", message: "expected a whole number below 2^53" });
+  return z.NEVER;
+});
 
 /** A number, sent as number or numeric string. */
 export const numeric = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/iu, "expected a number"),
-  ])
+  .union([z.number(), writtenAs(/^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/iu, "expected a number")])
   .transform(Number);
+
+function writtenAs(pattern: RegExp, error: string) {
+  return z.string().trim().regex(pattern, error);
+}
 
 export const text = z.union([z.string(), z.number()]).transform(String);
 

@@ -208,11 +208,7 @@ export const paths = {
   "/acknowledge/[entity]/[ip:port]": ["converging", "acknowledging the alarm", done],
   "/collector/allremove/[ip]": ["converging", "removing the collector from all profiles", done],
   "/exporter/allremove/[ip]": ["converging", "removing the exporter from all profiles", done],
-  "/exporter/noprofile/[filter]": [
-    "read",
-    "listing the exporters without a profile",
-    recordsOf("noprofile", unassigned),
-  ],
+  "/exporter/noprofile/[filter]": ["read", "listing exporters without a profile", recordsOf("noprofile", unassigned)],
   "/dnscheck/[ip]": ["read", "looking up the name of the address", dnscheck],
   "/license/check": ["read", "reading the license", license],
   "/rebuild": ["converging", "the rebuild", done],

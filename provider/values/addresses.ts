@@ -63,23 +63,16 @@ function numberOf(address: string): number {
   return IPv4.parse(address).octets.reduce((sum, octet) => sum * 256 + octet, 0);
 }
 
-/**
- * The address with 0 in every octet that a wildcard mask ignores, so that equal rules look equal.
- */
+/** The address with 0 in every octet that a wildcard mask ignores, so that equal rules look equal. */
 export function maskedAddress(address: string, mask: string): string {
-  const ignored = mask.split(".").map((octet) => octet === "255");
-  return address
-    .split(".")
-    .map((octet, index) => (ignored[index] === true ? "0" : octet))
-    .join(".");
+  const masks = mask.split(".");
+  const octets = address.split(".").map((octet, index) => (masks[index] === "255" ? "0" : octet));
+  return octets.join(".");
 }
 
 /** An address as eight upper-case hex digits, the form in permission codes. */
 export function hexOfAddress(address: string): string {
-  return IPv4.parse(address)
-    .octets.map((octet) => octet.toString(16).padStart(2, "0"))
-    .join("")
-    .toUpperCase();
+  return Buffer.from(IPv4.parse(address).octets).toString("hex").toUpperCase();
 }
 
 export function addressOfHex(hex: string): string {

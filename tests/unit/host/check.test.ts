@@ -19,13 +19,6 @@ describe.each(kinds)("check of %s", (kind) => {
     for (const unknown of [...one, Object.fromEntries(keys.map((key) => [key, UNKNOWN]))])
       expect(lifecycle(kind).check(unknown)).toMatchObject({ inputs: unknown, failures: [] });
   });
-
-  test("refuses an unknown key, and reports missing required inputs", () => {
-    expect(failuresOf(kind, { ...inputs, descripton: "x" })).toEqual([
-      expect.stringMatching(/^unknown key "descripton"(?:, did you mean "description"\?|; known: )/u),
-    ]);
-    expect(failuresOf(kind, {})).toContainEqual(expect.stringMatching(/^\w+: is required/u));
-  });
 });
 
 test("check of a resource also reports the mistakes in the configuration", () => {

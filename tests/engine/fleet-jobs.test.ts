@@ -3,7 +3,7 @@ import { isLong } from "../support/long";
 import { type Report, TestFleet } from "./fleets";
 
 // Two fleets with the same sites: one runs as a job for each site, the other one as one command.
-const count = isLong ? 50 : 4;
+const count = isLong ? 50 : 3;
 const jobs = new TestFleet(count);
 const whole = new TestFleet(count);
 const { sites } = jobs;

@@ -72,14 +72,13 @@ test("--changed runs a site again with another version of the package, and a pro
   const program = ["--fleet", "program.yaml"];
   git("init", "--quiet");
   git("add", "index.js");
-  for (let commits = 0; commits < 2; commits += 1) {
+  for (let commits = 0; commits < (isLong ? 2 : 1); commits += 1) {
     git("commit", "--quiet", "--allow-empty", "--message", "change");
     expect(await ranWithChanged(...program)).toEqual(["site0"]);
     expect(await ranWithChanged(...program)).toEqual([]);
   }
   fleet.write("index.js", "// in no commit");
-  expect(await ranWithChanged(...program)).toEqual(["site0"]);
-  expect(await ranWithChanged(...program)).toEqual(["site0"]);
+  for (const _twice of [1, 2]) expect(await ranWithChanged(...program)).toEqual(["site0"]);
 });
 
 if (isLong) {

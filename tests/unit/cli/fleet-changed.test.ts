@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Bases } from "../../../cli/fleet/changed";
+import type { Site } from "../../../cli/fleet/file";
 import type { Outcome } from "../../../cli/fleet/stack";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -16,4 +17,12 @@ test("--changed sees each changed letter of a layer in UTF-16", async () => {
   const isKept = bases.isKept(site);
   write("è");
   expect([isKept, bases.isKept(site)]).toEqual([true, false]);
+});
+
+test("--changed runs a program again with another commit, and always with changes that are in no commit", async () => {
+  const folder = temporaryFolder();
+  const site = { name: "paris", stack: "paris" } as Site;
+  const at = (commit: string | undefined): Bases => new Bases({ name: "branches", folder }, commit, folder);
+  await at("1").around(site, () => Promise.resolve({} as Outcome));
+  expect(["1", "2", undefined].map((commit) => at(commit).isKept(site))).toEqual([true, false, false]);
 });

@@ -2,7 +2,7 @@
 // Exits with 1 if a claim does not hold.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execPath, pid } from "node:process";
@@ -53,13 +53,20 @@ async function play(simulator, folder, engine, stack) {
   const before = held();
   const engines = engineEnvironment(engine, `file://${join(folder, "state")}`, join(folder, "home"), "demo");
   const env = { ...process.env, ...engines, ...appliancesEnvironment(simulator) };
-  /** Runs a command with its output visible. @param {string} text @param {number} expected how it ends */
+  /** Runs a command with its output visible, or in a file. @param {string} text @param {number} expected how it ends */
   const run = async (text, expected = 0) => {
     console.log(`$ ${text}`);
-    const [name, ...args] = text.split(" ");
+    const [line = "", file] = text.split(" > ");
+    const [name, ...args] = line.split(" ");
+    const output = file === undefined ? undefined : await open(file, "w");
     const command = name === "flowgate" ? [execPath, join(root, "dist/cli/main.js")] : [join(engine, "pulumi")];
-    const child = spawn(command[0] ?? "", [...command.slice(1), ...args], { cwd: root, env, stdio: "inherit" });
+    const child = spawn(command[0] ?? "", [...command.slice(1), ...args], {
+      cwd: root,
+      env,
+      stdio: ["inherit", output?.fd ?? "inherit", "inherit"],
+    });
     const [code] = await once(child, "close");
+    await output?.close();
     if (code !== expected) throw new SetupError(`\`${text}\` ended with ${code}; what it printed is above.`);
   };
 
@@ -75,9 +82,11 @@ async function play(simulator, folder, engine, stack) {
   chapter(
     "Preview",
     "It shows what `up` would change, and finds the mistakes in the program. It asks no appliance, so it also works in a",
-    "pull request, on a machine that cannot reach the appliances.",
+    "pull request, on a machine that cannot reach the appliances. `flowgate summary` makes the comment there.",
   );
-  await run("pulumi preview");
+  const preview = join(folder, "preview.json");
+  await run(`pulumi preview --json --show-sames > ${preview}`);
+  await run(`flowgate summary ${preview}`);
   claim("the preview sent no request", requests.count() === 0);
 
   chapter("Up", "Pulumi creates what the program declares: IP groups, a user group, profiles, collectors, policies.");

@@ -10,15 +10,7 @@ const programs = ["provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/*
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(
-  globalIgnores([
-    "dist/",
-    "dist-*/",
-    "templates/trial/",
-    ".stryker-tmp/",
-    "coverage/",
-    "**/node_modules/",
-    "**/jest.config.js",
-  ]),
+  globalIgnores(["dist/", "dist-*/", "templates/trial/", "coverage/", "**/node_modules/", "**/jest.config.js"]),
   {
     files: ["**/*.ts", "**/*.mjs"],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],

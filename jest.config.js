@@ -12,7 +12,6 @@ const base = {
       { tsconfig: { target: "ES2022", module: "commonjs", esModuleInterop: true, isolatedModules: true } },
     ],
   },
-  modulePathIgnorePatterns: ["<rootDir>/.stryker-tmp"],
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
 // The long run repeats the whole lifecycle through the plugin.

@@ -6,19 +6,12 @@ import { canaries } from "./leaks";
 import type { EngineCalls } from "../lifecycle/resource";
 import type { Properties } from "./provider-calls";
 import { PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
-import type { ProviderOptions, ProviderProcess } from "./provider-process";
 
 /** The providers of one command: the calls of each kind, with plain values. */
 export interface ProviderRun {
   kind(name: string): EngineCalls;
   /** The info lines so far. */
   readonly notes: readonly string[];
-}
-
-/** A run that other commands may follow in. */
-export interface OwnRun extends ProviderRun {
-  /** Begins another command in this run. Its program has not declared anything yet. */
-  nextCommand(): void;
 }
 
 type Provider = ReturnType<typeof dynamicProvider>;
@@ -29,7 +22,7 @@ type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
  * shared objects, so it knows nothing of other runs. Values are passed as JSON in both directions, as between
  * processes.
  */
-export function startRun(config: Readonly<Record<string, unknown>>): OwnRun {
+export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun {
   const notes: string[] = [];
   const info = (message: string): void => void notes.push(message);
   const shared = { appliances: new Appliances(info), info };
@@ -49,9 +42,6 @@ export function startRun(config: Readonly<Record<string, unknown>>): OwnRun {
   return {
     notes,
     kind: (name) => driverOf(name, providerOf(name)),
-    nextCommand: () => {
-      shared.appliances.nextCommand();
-    },
   };
 }
 
@@ -157,47 +147,4 @@ function sorted(_key: string, value: unknown): unknown {
 
 function without(properties: Properties): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== "__provider"));
-}
-
-/** What a world needs of a provider process. */
-type OwnProcess = Pick<
-  ProviderProcess,
-  "anotherRun" | "nextCommand" | "stdout" | "stderr" | "isRunning" | "close" | "leave"
-> &
-  Pick<ProviderRun, "kind">;
-
-/** Environment variables of the last provider. */
-let ofLast: readonly string[] = [];
-
-/**
- * Takes the place of a provider process in mutation testing: the provider runs in the process of the tests, which is
- * the only one whose code is changed. See `tools/mutation/jest.config.js`.
- */
-export function startProvider({ config = {}, env = {} }: ProviderOptions): Promise<OwnProcess> {
-  for (const name of ofLast) Reflect.deleteProperty(process.env, name);
-  ofLast = Object.keys(env);
-  Object.assign(process.env, env);
-  let run = startRun(config);
-  return Promise.resolve({
-    kind: (name) => run.kind(name),
-    anotherRun: (next) => {
-      run = startRun(next);
-      return Promise.resolve();
-    },
-    nextCommand: () => {
-      run.nextCommand();
-    },
-    stdout: "",
-    get stderr() {
-      return run.notes.map((note) => `warning: ${note}\n`).join("");
-    },
-    isRunning: true,
-    close: () => Promise.resolve(0),
-    leave: () => false,
-  });
-}
-
-/** No process is left by another test file. */
-export function takeProvider(): undefined {
-  return undefined;
 }

@@ -98,12 +98,11 @@ export class Accounts {
   /** Deletes a user group by name; *theirs* for the two that every gateway has, which stay. */
   async removeUserGroup(name: string): Promise<"gone" | "theirs" | undefined> {
     if (FACTORY_GROUPS.includes(name)) return "theirs";
-    const result = this.#deleted(
+    this.#groupNumbers.delete(name);
+    return this.#deleted(
       "user_api/delUsergroups",
       await this.client.call("user_api/delUsergroups", { delUsergroups: [name] }),
     );
-    this.#groupNumbers.delete(name);
-    return result;
   }
 
   /**
@@ -121,6 +120,7 @@ export class Accounts {
     const text = await this.#renamed(before, name);
     const [, shown] = RENAMED.exec(text) ?? [];
     if (shown !== undefined) return shown;
+    if (NAME_TAKEN.test(text)) throw this.#refused("user_api/changeUsername", text, { advice: undefined });
     const advice = "Run pulumi up again: it then looks which of the two names exists";
     throw this.#unclear("user_api/changeUsername", text, { advice });
   }

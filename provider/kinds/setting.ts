@@ -119,7 +119,8 @@ export const setting = defineKind({
     const back: Facts = {};
     for (const key of managed) {
       const isOurs = live[key] === state[key] || (key === "enabled" && live.enabled === doubt?.tried?.enabled);
-      const why = isOurs ? whyNotRestored(key, found) : changedSince(key, doubt !== undefined);
+      const since = doubt === undefined ? "it was changed since" : "a change of it was interrupted";
+      const why = isOurs ? whyNotRestored(key, found) : `${nouns[key]} stays as it is, because ${since}.`;
       if (live[key] === found[key] && found[key] !== undefined) continue;
       if (why === undefined) Object.assign(back, { [key]: found[key] });
       else info(why);
@@ -139,11 +140,6 @@ function whyNotRestored(key: keyof Facts, found: Facts): string | undefined {
     return "its value was empty before, which the API cannot set: the current value stays.";
   }
   return found[key] === undefined ? `${nouns[key]} stays, because no reading showed what it was before.` : undefined;
-}
-
-function changedSince(key: keyof Facts, isInDoubt: boolean): string {
-  if (!isInDoubt) return `${nouns[key]} stays as it is, because it was changed since.`;
-  return `${nouns[key]} stays as it is: a change of it was interrupted, and it may be that of others.`;
 }
 
 const nouns = { value: "its value", enabled: "its state" } as const;

@@ -6,6 +6,7 @@ import { at, Inputs, picked, type Values } from "../values/inputs";
 import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
+import type { Owner } from "./run";
 import { elsewhere, type World } from "./world";
 
 /** What changed between the state and the program. */
@@ -180,9 +181,8 @@ export class Comparison {
     const { definition, world } = this;
     const { run } = world.place(definition.appliance, after);
     if (isReplaced) run.forget(owner);
-    else if (isKnown) run.declare(owner, definition.keys?.(after, state) ?? []);
-    if (!isReplaced && isKnown) {
-      this.renames(state.inputs, after);
+    else if (isKnown) {
+      this.declares(owner, state, after);
       this.#noteUnset(state.inputs, after);
     }
     if (!isKnown || !(isChanged || isReplaced)) return;
@@ -211,14 +211,21 @@ export class Comparison {
     }
   }
 
+  /** Records what an object is until its change is done, and its new name, which another one may still have. */
+  declares(owner: Owner, state: Followed, want: Values): void {
+    const { keys, named, appliance } = this.definition;
+    const isOld = named !== undefined && state.doubt?.tried?.["name"] !== want["name"];
+    const now = isOld ? { ...want, name: state.inputs["name"] } : want;
+    this.world.place(appliance, want).run.declare(owner, keys?.(now, state) ?? []);
+    this.renames(state.inputs, want);
+  }
+
   /** Records a new name of an object that others refer to by name, or that it did not get it. */
   renames(before: Values, after: Values, isDone = true): void {
     const { named, appliance } = this.definition;
     const [from, to] = [before["name"], after["name"]];
     if (named === undefined || typeof from !== "string" || typeof to !== "string" || from === to) return;
-    const { run } = this.world.place(appliance, after);
-    if (isDone) run.renamed(named, from, to);
-    else run.notRenamed(named, from);
+    this.world.place(appliance, after).run.renamed(named, from, isDone ? to : undefined);
   }
 
   /**

@@ -117,8 +117,7 @@ export class Lifecycle {
     const owner = ownerOf(definition, known);
     const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state: foreseen };
     const { run } = this.world.place(definition.appliance, want);
-    run.declare(owner, definition.keys?.(want, foreseen) ?? []);
-    this.#comparison.renames(foreseen.inputs, want);
+    this.#comparison.declares(owner, foreseen, want);
     try {
       return await this.#perform(call, async (box, progress) => {
         this.world.guard?.check(definition, known, want);

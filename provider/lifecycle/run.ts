@@ -77,13 +77,11 @@ export class Run {
     return nearWord(name, [...known, ...(this.#names.get(what) ?? [])]);
   }
 
-  /** An object has another name from now on; references to the former one mean it. */
-  renamed(what: string, from: string, to: string, isOfEarlierRun = false): void {
-    (isOfEarlierRun ? this.#renamedBefore : this.#renamed).set(`${what}|${from}`, to);
-  }
-
-  notRenamed(what: string, from: string): void {
-    this.#renamed.delete(`${what}|${from}`);
+  /** An object has another name from now on, and references to the former one mean it. Without a name, it has not. */
+  renamed(what: string, from: string, to: string | undefined, isOfEarlierRun = false): void {
+    const names = isOfEarlierRun ? this.#renamedBefore : this.#renamed;
+    if (to === undefined) names.delete(`${what}|${from}`);
+    else names.set(`${what}|${from}`, to);
   }
 
   get hasFreed(): boolean {

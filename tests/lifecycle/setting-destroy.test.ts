@@ -98,7 +98,7 @@ describe("destroy of a Setting", () => {
     const setting = await declared(on("70"), { value: 45 });
     world.sim.faults.add({ match: "setting/set", kind: "resetBeforeApply", times: 3 });
     expect(await failureOf(setting.up({ name, value: 46 }))).toMatch(/flowStopAlert/u);
-    expect(await world.printed(() => setting.destroy())).toMatch(/its value stays as it is: a change of it was/u);
+    expect(await world.printed(() => setting.destroy())).toMatch(/value stays as it is, because a change of it/u);
     expect(held()).toEqual(on("45"));
   });
 

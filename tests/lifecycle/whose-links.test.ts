@@ -13,24 +13,6 @@ const membersOf = (group: string): string[] | undefined => holdingsOf(world.sim)
 const permissionsOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
 
 describe("a name that a renaming has freed, and that others have now", () => {
-  test("a Membership of a user with the old name removes the right of that user", async () => {
-    const [alice, link] = [inOneCommand("User"), inOneCommand("Membership")];
-    await alice.up({ name: "alice", password: "a password" });
-    await world.nextRun();
-    await alice.up({ name: "alicia", password: "a password" });
-    await world.nextRun();
-    await newResource(world, "User", { name: "alice", password: "a password of alice" });
-    world.sim.mutate.addUserGroup("crew");
-    await world.nextRun();
-    await alice.up({ name: "alicia", password: "a password" });
-    await link.up({ user: "alice", userGroup: "crew" });
-    expect(membersOf("crew")).toEqual(["alice"]);
-    await world.nextRun();
-    await alice.up({ name: "alicia", password: "a password" });
-    await link.remove();
-    expect(membersOf("crew")).toEqual([]);
-  });
-
   test.each(["Collector", "Exporter", "Policy"])(
     "a %s of a profile with the old name leaves that profile",
     async (kind) => {
@@ -53,41 +35,6 @@ describe("a name that a renaming has freed, and that others have now", () => {
       expect(world.store()).toBe(before);
     },
   );
-});
-
-describe("a replacement that deletes first and is refused once", () => {
-  test("gets its links back in the run that makes it", async () => {
-    const [group, user, set] = [inOneCommand("UserGroup"), inOneCommand("User"), inOneCommand("PermissionSet")];
-    const all = { userGroup: "crew", permissions: [{ permissionType: "app", seccode: "runReport" }] };
-    const frida = { name: "frida", password: "a password", userGroups: ["crew"] };
-    const up = async (template: number): Promise<void> => {
-      await world.nextRun();
-      await group.up({ name: "crew", templateUserGroupId: template });
-      await user.up(frida);
-      await set.up(all);
-    };
-    await up(1);
-    world.sim.faults.add({ match: "user_api/createUsergroup", kind: { refuse: "not now" }, times: 1 });
-    expect(await failureOf(up(2))).toContain("not now");
-    expect(membersOf("crew")).toBeUndefined();
-    await up(2);
-    expect(membersOf("crew")).toEqual(["frida"]);
-    expect(permissionsOf("crew")).toContain("app runReport");
-  });
-
-  test("does not stop a profile that is still in the state", async () => {
-    const program = { name: "edge", listeningPort: 3055, sendingPort: 3056 };
-    const [old, next] = [1, 2].map(() => new Resource(world.oneCommand, "ReplicatorProfile", "edge")) as [
-      Resource,
-      Resource,
-    ];
-    await old.up(program);
-    world.sim.mutate.removeProfile("edge");
-    await world.nextRun();
-    // The engine compares the old entry of a pending replacement before it creates the new one.
-    await old.preview(program);
-    expect(await next.up(program)).toBe("create");
-  });
 });
 
 describe("a gateway that refuses a link that is so already, between its two ends", () => {
@@ -164,4 +111,18 @@ test("two collectors of one address in different profiles keep their memberships
   await world.nextRun();
   await other.remove();
   expect(world.store()).toBe(before);
+});
+
+test.each([
+  ["User", { password: "a password" }],
+  ["ReplicatorProfile", { listeningPort: 3055, sendingPort: 3056 }],
+])("a %s that goes is deleted although another one shall get its name", async (kind, more) => {
+  const [comes, goes] = [inOneCommand(kind), inOneCommand(kind)];
+  await goes.up({ name: "edge", ...more });
+  await comes.up({ name: "core", ...more });
+  await world.nextRun();
+  expect(await failureOf(comes.declare({ name: "edge", ...more }))).toMatch(/exists/u);
+  await goes.remove();
+  await world.nextRun();
+  expect(await comes.up({ name: "edge", ...more })).toBe("update");
 });

@@ -142,18 +142,15 @@ export class Resource {
     return step;
   }
 
-  /** `pulumi refresh`: updates the state to what the appliance holds. */
+  /** `pulumi refresh`: updates the state to what the appliance holds, also of what a replacement has left. */
   async refresh(): Promise<"same" | "changed" | "gone"> {
-    const before = this.#known;
-    if (before.isDeleted === true) return "same";
-    const { id, inputs, outputs } = await this.#call((kind) => kind.read(before.id, before.outputs, before.inputs));
-    if (id === "") {
-      this.#entry = undefined;
-      return "gone";
-    }
-    if (id !== before.id) throw new Error(`read changed the id from ${before.id} to ${id}`);
-    this.#keep({ id, inputs, outputs, unfinished: false });
-    return isDeepStrictEqual(outputs, before.outputs) ? "same" : "changed";
+    const left = await Promise.all(this.#pending.map((one) => this.#read(one)));
+    this.#pending = left.filter((one) => one !== undefined);
+    const before = this.#entry;
+    if (before === undefined || before.isDeleted === true) return "same";
+    this.#entry = await this.#read(before);
+    if (this.#entry === undefined) return "gone";
+    return isDeepStrictEqual(this.#entry.outputs, before.outputs) ? "same" : "changed";
   }
 
   /** `pulumi destroy`: a separate command in which nothing is declared. */
@@ -214,6 +211,15 @@ export class Resource {
     // If the provider does not decide, the engine compares the inputs.
     const differs = changes ?? !isDeepStrictEqual(entry.inputs, news);
     return { step: differs || entry.unfinished ? "update" : "same", isDeletedFirst: false };
+  }
+
+  async #read(before: Entry): Promise<Entry | undefined> {
+    const { id, inputs, outputs } = await this.#call((kind) => kind.read(before.id, before.outputs, before.inputs));
+    if (id === "") return undefined;
+    if (id !== before.id) throw new Error(`read changed the id from ${before.id} to ${id}`);
+    const entry = { id, inputs, outputs, unfinished: false };
+    this.world.witness(entry);
+    return entry;
   }
 
   async #create(news: Properties, replaced: Entry | undefined): Promise<void> {

@@ -94,7 +94,7 @@ export class Stack {
   /** `pulumi refresh`. Returns the errors and the slots that changed. */
   async refresh(parallel: number): Promise<{ errors: StackError[]; changed: string[] }> {
     const changed: string[] = [];
-    const errors = await errorsOf(this.slots, parallel, async (slot) => {
+    const errors = await errorsOf([...this.#entries.keys()], parallel, async (slot) => {
       if ((await this.#at(slot).resource.refresh()) !== "same") changed.push(slot);
     });
     return { errors, changed };

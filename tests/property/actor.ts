@@ -5,7 +5,7 @@ import { ProviderFault } from "../support/provider-calls";
 import { Known } from "./known";
 import { type Declared, linesIn } from "./model";
 import { Stack, type StackError, type UpOptions } from "./stack";
-import { isUnset, type Marks, type Owner, type Thing, type Things } from "./things";
+import { isLeft, type Marks, type Owner, presentLine, type Thing, type Things } from "./things";
 import { expectSame, Violation } from "./violation";
 
 /** The most requests of one run: per resource that it knows, and in addition. */
@@ -37,10 +37,11 @@ export class Actor {
   readonly stack: Stack;
   readonly known: Known;
   readonly seen: string[] = [];
-  /** Lines that others have taken away, or a killed run: the stack cannot know that before a refresh, if ever. */
-  readonly #disturbed = new Set<string>();
-  /** The same as keys, for links of accounts that are renamed later. */
-  readonly #unlinked = new Set<string>();
+  /**
+   * Lines that others have taken away, or a killed run: the stack cannot know that before a refresh, if ever. Each with
+   * the line that it would be by the names of now.
+   */
+  readonly #disturbed = new Map<string, () => string>();
   /** The keys of what others have changed and no refresh has seen yet. */
   readonly #drifted = new Set<string>();
   errors: StackError[] = [];
@@ -67,7 +68,7 @@ export class Actor {
     const provider = this.#begin(isKilled);
     const isDone = await this.#perform(command);
     this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
-    for (const line of this.known.linesInDoubt(this.errors, this.said)) this.#disturbed.add(line);
+    for (const line of this.known.linesInDoubt(this.errors, this.said)) this.#disturbed.set(line, () => line);
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
     await betweenRuns(this.sim);
@@ -125,9 +126,13 @@ export class Actor {
 
   /** Notes what of a moment is not there any more. */
   #disturb({ things, lines }: Pick<Moment, "things" | "lines">): void {
-    const [held, now] = [this.marks.held(), this.marks.things()];
-    for (const line of lines) if (!held.has(line)) this.#disturbed.add(line);
-    for (const key of things.keys()) if (!now.has(key)) this.#unlinked.add(key);
+    const held = this.marks.held();
+    const of = new Map([...things.values()].map((thing) => [thing.line, thing]));
+    for (const line of lines) {
+      const thing = of.get(line);
+      const now = (): string => (thing === undefined ? line : presentLine(thing, things, this.marks.things()));
+      if (!held.has(line)) this.#disturbed.set(line, now);
+    }
   }
 
   /** After a backup was put back: what the state has is ours, and what it has no more is lost. */
@@ -135,7 +140,9 @@ export class Actor {
     const known = this.known.lines();
     for (const [key, thing] of this.marks.things()) {
       if (this.known.isSame(thing, known)) this.#own(thing, known);
-      else if (this.marks.of(key) === this.owner && !this.known.isGroup(thing)) this.marks.set(key, "lost");
+      else if (this.marks.of(key) !== this.owner) continue;
+      else if (this.known.isGroup(thing)) this.#drifted.add(key);
+      else this.marks.set(key, "lost");
     }
     this.#disturb(before);
   }
@@ -180,7 +187,11 @@ export class Actor {
         : known.has(thing.line);
       const isClaimed = this.marks.of(key) !== this.owner && before.isClaimed(thing, this.said);
       if (!before.things.has(key) || (isClaimed && isInState)) this.marks.set(key, this.owner);
-      if (isKilled && this.marks.of(key) === this.owner && !isInState) this.marks.set(key, "lost");
+      if (this.marks.of(key) !== this.owner) continue;
+      if (isKilled && !isInState) this.marks.set(key, "lost");
+      // Of two entries in the state, or after a kill, the other one may not know what it has now.
+      const isChanged = isKilled && before.things.get(key)?.content !== thing.content;
+      if (isChanged || this.known.isTwice(thing)) this.#drifted.add(key);
     }
     if (isKilled) this.#disturb(before);
   }
@@ -217,10 +228,10 @@ export class Actor {
     for (const thing of this.marks.things().values()) {
       const { subject, also = subject, within, line } = thing;
       if (this.marks.of(thing.key) !== this.owner) continue;
-      if (isUnset(line, this.said)) this.marks.set(thing.key, "lost");
-      else if (this.known.knows(thing, texts)) continue;
+      const isWithin = within.some((key) => this.marks.of(key) !== this.owner) && !texts.has(line);
+      if (isLeft(line, this.said)) this.marks.set(thing.key, "lost");
+      else if (!isWithin && this.known.knows(thing, texts)) continue;
       const isNamed = [subject, also].some((text) => said.includes(text));
-      const isWithin = within.some((key) => this.marks.of(key) !== this.owner);
       if (isNamed || isKilled || isWithin) this.marks.set(thing.key, "lost");
       else lost.push(`${thing.key} (${line})`);
     }
@@ -239,21 +250,27 @@ export class Actor {
         : [],
     );
     const things = this.marks.things();
-    const changed = [...this.#drifted].flatMap((key) => things.get(key)?.subject ?? []);
-    const renamed = [...this.#disturbed].filter((line) => /^user \S+(?: renamed)?$/u.test(line) && !held.has(line));
-    const unlinked = this.known.linesOf(this.#unlinked);
+    const changed = [...this.#drifted].filter((key) => !key.startsWith("rule "));
+    const names = changed.flatMap((key) => things.get(key)?.subject ?? []);
+    const disturbed = new Set([...this.#disturbed].flatMap(([line, now]) => [line, now()]));
+    for (const line of disturbed) if (line.startsWith("IP group ")) names.push(line.slice("IP group ".length));
+    const renamed = [...disturbed].filter((line) => /^user \S+(?: renamed)?$/u.test(line) && !held.has(line));
     const isSpared = (line: string): boolean =>
-      this.#disturbed.has(line) ||
-      unlinked.includes(line) ||
+      disturbed.has(line) ||
       renamed.some((user) => line.startsWith(`${user} in `) || line.startsWith(`preference ${user.slice(5)} `)) ||
       copies.some((end) => line.endsWith(end)) ||
-      changed.some((name) => line.startsWith(`profile ${name} `));
+      names.some((one) => [`profile ${one} `, `rule of ${one}: `].some((start) => line.startsWith(start))) ||
+      names.some((one) => line.endsWith(`: child ${one}`));
     const missing = [...wanted].filter((line) => !held.has(line) && !isSpared(line));
     const said = this.said.join("\n");
-    const surplus = [...things.values()].filter(({ key, line, subject, within }) => {
+    // A number of the state that no group, or another one, has by now.
+    const numbers = this.known.numbers();
+    const isStrange = (child: string, key = `IP group ${child}`): boolean =>
+      numbers.has(child) && (!things.has(key) || this.#drifted.has(key) || this.marks.of(key) !== this.owner);
+    const surplus = [...things.values()].filter(({ key, line, subject, within, content }) => {
       if (this.marks.of(key) !== this.owner || wanted.has(line)) return false;
       if ([key, ...within].some((one) => this.#drifted.has(one))) return false;
-      if (changed.some((name) => line.endsWith(`: child ${name}`))) return false;
+      if (isStrange(/"child_id":(\d+)/u.exec(content)?.[1] ?? "")) return false;
       if (!said.includes(subject)) return true;
       this.marks.set(key, "lost");
       return false;
@@ -276,7 +293,7 @@ export class Actor {
   #forgetSeen({ isRefreshed, verb }: Command): void {
     const held = this.marks.held();
     if (isRefreshed || verb === "refresh") this.#drifted.clear();
-    for (const line of this.#disturbed) {
+    for (const line of this.#disturbed.keys()) {
       const isReadable = !/^(?:user|permission|preference) /u.test(line);
       if (held.has(line) || (isReadable && (isRefreshed || verb === "refresh"))) this.#disturbed.delete(line);
     }

@@ -7,6 +7,8 @@ import { linesIn, linesInState, nameIn } from "./model";
 import type { Stack, StackError } from "./stack";
 import { claimOf, type Marks, type Thing } from "./things";
 
+type Tried = { readonly tried?: { readonly name?: string } } | undefined;
+
 /** What the state of a stack knows of the things that the appliances hold. */
 export class Known {
   constructor(
@@ -31,6 +33,15 @@ export class Known {
     return number !== undefined && this.numbers().has(number);
   }
 
+  /** Whether two entries of the state have a group or profile: one has taken it over, and the other has not left. */
+  isTwice({ key, subject }: Thing): boolean {
+    const has = ({ outputs }: Pick<Resource, "outputs">): boolean =>
+      key.startsWith("profile ")
+        ? outputs["name"] === subject
+        : groupsIn(outputs).some(([name, id]) => name === subject && key === `IP group ${String(id)}`);
+    return this.entries.filter(has).length > 1;
+  }
+
   /** What the state holds: the resources, and what replacements have left. */
   get entries(): Pick<Resource, "kind" | "id" | "inputs" | "outputs">[] {
     return this.stack.resources.flatMap((one) => [
@@ -45,8 +56,10 @@ export class Known {
     return new Set(this.entries.flatMap((one) => linesInState(one, base, this.sim)));
   }
 
+  /** The names of the resources, and those that an unfinished renaming may have given them. */
   names(): ReadonlySet<string> {
-    return new Set(this.entries.map(({ outputs }) => String(outputs["name"])));
+    const namesIn = ({ name, doubt }: Resource["outputs"]): unknown[] => [name, (doubt as Tried)?.tried?.name];
+    return new Set(this.entries.flatMap(({ outputs }) => namesIn(outputs)).map(String));
   }
 
   /** The numbers of IP groups that the state has. */
@@ -55,10 +68,7 @@ export class Known {
   }
 
   numbers(): ReadonlySet<string> {
-    const ids = this.entries.flatMap(({ outputs: { groupId, groupIds, ruleId } }) =>
-      ruleId === undefined ? [groupId, ...Object.values((groupIds ?? {}) as Record<string, number>)] : [],
-    );
-    return new Set(ids.map(String));
+    return new Set(this.entries.flatMap(({ outputs }) => groupsIn(outputs).map(([, id]) => String(id))));
   }
 
   /** Whether the state has an account or link that no reading shows, and that the appliance has lost. */
@@ -66,6 +76,9 @@ export class Known {
     const resource = this.stack.resourceOf(slot);
     if (resource === undefined || !/^(?:User|UserGroup|Membership|Permission|PermissionSet)$/u.test(resource.kind))
       return false;
+    const { userId, name } = resource.outputs;
+    // Preferences go by number.
+    if (typeof userId === "number" && this.sim.gateway.store.users.get(userId)?.name !== name) return true;
     const [line] = linesInState(resource, this.marks.lines(), this.sim);
     return line !== undefined && !this.marks.held().has(line);
   }
@@ -81,20 +94,8 @@ export class Known {
     if (key.startsWith("rule ")) {
       return this.isGroup(thing) || texts.has(key.slice("rule ".length)) || texts.has(line);
     }
-    if (/^(?:user|user group|profile) [#\d]+$/u.test(key)) return texts.has(subject);
+    if (/^(?:user|user group|profile) [#\d]+$/u.test(key)) return this.names().has(subject);
     return texts.has(line) || [subject, also].some((text) => texts.has(text)) || within.length === 0;
-  }
-
-  /** Keys of links of accounts as lines, by the present names. */
-  linesOf(links: Iterable<string>): string[] {
-    const { users, userGroups } = this.sim.gateway.store;
-    return [...links].map((key) =>
-      key.replace(/\buser(?: group)? (\d+)/gu, (all, number) =>
-        all.startsWith("user group")
-          ? String(userGroups.get(Number(number))?.name)
-          : `user ${String(users.get(Number(number))?.name)}`,
-      ),
-    );
   }
 
   /** `prefs` accepts only numbers. For an adopted user, the program has the number from the gateway's own pages. */
@@ -108,7 +109,7 @@ export class Known {
 
   /**
    * The lines of what a failed command may have taken away: the engine keeps the state of what it did not delete, and the
-   * links of an account that was made again.
+   * links of an account that was made again. With `onExisting`, a link whose outcome is unknown stops nothing.
    */
   linesInDoubt(errors: readonly StackError[], said: readonly string[]): string[] {
     const open = errors.filter(
@@ -116,7 +117,9 @@ export class Known {
         error instanceof ProviderFault && error.call === "delete" && /outcome unknown/u.test(error.message),
     );
     const base = this.marks.lines();
-    const lines = open.flatMap(({ slot }) => this.stack.resourceOf(slot) ?? []);
+    const isOpen = ({ kind, outputs: { doubt } }: Pick<Resource, "kind" | "outputs">): boolean =>
+      /^(?:Membership|Permission)$/u.test(kind) && (doubt as { outcome?: true } | undefined)?.outcome === true;
+    const lines = [...open.flatMap(({ slot }) => this.stack.resourceOf(slot) ?? []), ...this.entries.filter(isOpen)];
     const again = said.flatMap((one) => /^User(?:Group)? "(.+?)" .*: it was made again,/u.exec(one)?.[1] ?? []);
     const links = [...this.lines()].filter((line) => again.some((name) => line.includes(` ${name}`)));
     return [...lines.flatMap((one) => linesInState(one, base, this.sim)), ...links];
@@ -131,7 +134,9 @@ export class Known {
     const base = this.marks.lines();
     const claims = [...adopted].map((slot) => {
       const held = this.stack.resourceOf(slot);
-      const own = held === undefined || isRefreshed ? [] : linesInState(held, base, this.sim);
+      // What existed before is not its own until it is adopted.
+      const isTheirs = (held?.outputs["origin"] as { existed?: unknown } | undefined)?.existed !== undefined;
+      const own = held === undefined || isRefreshed || isTheirs ? [] : linesInState(held, base, this.sim);
       const lines = linesIn(declared, base, [slot]).filter((line) => !own.includes(line));
       const name = nameIn(declared, slot);
       return { lines, name, isRenamed: (held?.outputs["name"] ?? name) !== name };
@@ -144,4 +149,10 @@ export class Known {
       return claimOf(new Set(lines))(thing);
     };
   }
+}
+
+/** The names and numbers of the groups that an entry has. */
+function groupsIn({ groupId, groupIds, ruleId, name }: Resource["outputs"]): [name: unknown, id: unknown][] {
+  const one: [unknown, unknown][] = groupId === undefined || ruleId !== undefined ? [] : [[name, groupId]];
+  return [...one, ...Object.entries((groupIds ?? {}) as Record<string, number>)];
 }

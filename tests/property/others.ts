@@ -8,7 +8,7 @@ export interface View {
   readonly groupIds: readonly number[];
   readonly rules: readonly { readonly groupId: number; readonly ruleId: number }[];
   /** Names that the stack has used, by kind. */
-  readonly names: Readonly<Record<"IpGroup" | "User" | "UserGroup" | "ReplicatorProfile", readonly string[]>>;
+  readonly names: Readonly<Record<"IpGroup" | "User" | "UserGroup" | "ReplicatorProfile", ReadonlySet<string>>>;
   /** The rules that the stack's groups had when they were last seen, by number. */
   readonly lastRules: ReadonlyMap<number, readonly IpGroupRule[]>;
   /** Chooses one of several, if there is one. */
@@ -55,11 +55,11 @@ const linked = <T>(all: Iterable<readonly [unknown, { readonly name: string }]>,
 const acts = {
   groupUnderFreedName: (view) => {
     const { sim, names, pick } = view;
-    const name = pick(names.IpGroup.filter((one) => sim.gateway.store.ipGroupsNamed(one).length === 0));
+    const name = pick([...names.IpGroup].filter((one) => sim.gateway.store.ipGroupsNamed(one).length === 0));
     if (name !== undefined) sim.mutate.addIpGroup(name, richRules(view, undefined));
   },
   userUnderFreedName: ({ sim, names, pick }) => {
-    const name = pick(names.User.filter((one) => sim.gateway.store.userNamed(one) === undefined));
+    const name = pick([...names.User].filter((one) => sim.gateway.store.userNamed(one) === undefined));
     if (name === undefined) return;
     sim.mutate.gateway((store) => {
       const id = store.nextId("user");
@@ -67,11 +67,11 @@ const acts = {
     });
   },
   userGroupUnderFreedName: ({ sim, names, pick }) => {
-    const name = pick(names.UserGroup.filter((one) => sim.gateway.store.userGroupNamed(one) === undefined));
+    const name = pick([...names.UserGroup].filter((one) => sim.gateway.store.userGroupNamed(one) === undefined));
     if (name !== undefined) sim.mutate.addUserGroup(name);
   },
   profileUnderFreedName: ({ sim, names, pick, unique }) => {
-    const name = pick(names.ReplicatorProfile.filter((one) => !sim.replicator.store.profiles.has(one)));
+    const name = pick([...names.ReplicatorProfile].filter((one) => !sim.replicator.store.profiles.has(one)));
     const port = 30_000 + 2 * unique();
     if (name !== undefined) sim.mutate.addProfile(name, port, port + 1);
   },
@@ -177,7 +177,7 @@ const acts = {
     if (group !== undefined) sim.mutate.gateway(() => void (group.name = `by hand ${unique()}`));
   },
   renameProfile: ({ sim, names, pick, unique }) => {
-    const name = pick(names.ReplicatorProfile.filter((one) => sim.replicator.store.profiles.has(one)));
+    const name = pick([...names.ReplicatorProfile].filter((one) => sim.replicator.store.profiles.has(one)));
     if (name !== undefined) sim.mutate.renameProfile(name, `by hand ${unique()}`);
   },
   removeGroup: ({ sim, groupIds, pick }) => {
@@ -185,11 +185,11 @@ const acts = {
     if (name !== undefined && name !== sharedGroup) sim.mutate.removeIpGroup(name);
   },
   removeProfile: ({ sim, names, pick }) => {
-    const name = pick(names.ReplicatorProfile.filter((one) => sim.replicator.store.profiles.has(one)));
+    const name = pick([...names.ReplicatorProfile].filter((one) => sim.replicator.store.profiles.has(one)));
     if (name !== undefined) sim.mutate.removeProfile(name);
   },
   changeProfile: ({ sim, names, pick }) => {
-    const name = pick(names.ReplicatorProfile.filter((one) => sim.replicator.store.profiles.has(one)));
+    const name = pick([...names.ReplicatorProfile].filter((one) => sim.replicator.store.profiles.has(one)));
     if (name === undefined) return;
     sim.mutate.setPorts(name, 23_000, 23_001);
     sim.mutate.disableProfile(name);

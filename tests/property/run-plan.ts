@@ -92,17 +92,17 @@ class PlanRun {
       verb: step.command === "refresh" || step.command === "destroy" ? step.command : "up",
       isRefreshed: step.refresh,
       options: { ...options, ...(targets && { targets }), ...(step.command === "replace" && { replace }) },
-      adopted: this.#withoutOwn(adopted, declared),
+      adopted: this.#withoutOwn(adopted, declared, step.command === "target" ? this.#ours.stack.slots : []),
       isKilled,
     });
     this.#learn(declared);
   }
 
-  /** A user takes over nothing that another resource of the same program still has. */
-  #withoutOwn(slots: Iterable<string>, declared: Declared): ReadonlySet<string> {
+  /** A user takes over nothing that another resource of the same program still has, or that `stays` in the state. */
+  #withoutOwn(slots: Iterable<string>, declared: Declared, stays: readonly string[] = []): ReadonlySet<string> {
     const { stack } = this.#ours;
     const isOfOther = (slot: string): boolean =>
-      [...declared.keys()].some(
+      [...declared.keys(), ...stays].some(
         (one) => one !== slot && stack.resourceOf(one)?.outputs["name"] === nameIn(declared, slot),
       );
     return new Set([...slots].filter((slot) => declared.has(slot) && !isOfOther(slot)));
@@ -222,19 +222,13 @@ class PlanRun {
   #view(seed: number): View {
     const random = seededRandom(seed);
     const outputs = this.#ours.stack.resources.filter(({ exists }) => exists).map((one) => one.outputs);
-    const namesOf = (kind: keyof View["names"]): string[] => [...this.#names[kind]];
     return {
       sim: this.sim,
       groupIds: this.#ours.known.groupNumbers,
       rules: outputs.flatMap(({ ruleId, groupId }) =>
         ruleId === undefined ? [] : [{ groupId: Number(groupId), ruleId: Number(ruleId) }],
       ),
-      names: {
-        IpGroup: namesOf("IpGroup"),
-        User: namesOf("User"),
-        UserGroup: namesOf("UserGroup"),
-        ReplicatorProfile: namesOf("ReplicatorProfile"),
-      },
+      names: this.#names,
       lastRules: this.#lastRules,
       pick: (from) => from[Math.floor(random() * from.length)],
       unique: () => (this.#acts += 1),

@@ -120,6 +120,15 @@ export class Marks {
   }
 }
 
+/** The line of a thing that is gone, by the names that what contained it has now. `before` has all as it was then. */
+export function presentLine(thing: Thing, before: Things, now: Things): string {
+  return [thing.key, ...thing.within].reduce((line, key) => {
+    const [old = "", name = old] = [before.get(key)?.subject, now.get(key)?.subject];
+    const whole = old.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&");
+    return line.replace(new RegExp(`(?<=(?:user|in|of|profile|group) )${whole}(?=$|:| in | \\d)`, "u"), () => name);
+  }, thing.line);
+}
+
 /** What resources take over that adopt: the things of their lines, the rules of such a group, the opposite policy. */
 export function claimOf(lines: ReadonlySet<string>): (thing: Thing) => boolean {
   const names = [...lines].flatMap(
@@ -133,9 +142,10 @@ export function claimOf(lines: ReadonlySet<string>): (thing: Thing) => boolean {
     (/^(?:IP group \d|profile #|rule )/u.test(key) && names.includes(subject));
 }
 
-/** Whether a command said of a membership that the program no longer sets it. */
-export function isUnset(line: string, said: readonly string[]): boolean {
-  const [, user, group] = /^user (.+) in (.+)$/u.exec(line) ?? [];
-  if (user === undefined || group === undefined) return false;
-  return said.some((one) => [user, group, "is no longer managed"].every((part) => one.includes(part)));
+/** Whether a command said of a link that the program no longer sets it, or that it stays because it is in doubt. */
+export function isLeft(line: string, said: readonly string[]): boolean {
+  const [, what, of] = /^(?:user|permission \S+) (.+) (?:in|of) (.+)$/u.exec(line) ?? [];
+  if (what === undefined || of === undefined) return false;
+  const isSaid = /is no longer managed|it stays, because the outcome of its last change is unknown/u;
+  return said.some((one) => one.includes(what) && one.includes(of) && isSaid.test(one));
 }

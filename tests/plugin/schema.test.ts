@@ -99,23 +99,6 @@ describe("the schema of the plugin", () => {
     expect(typeFile.match(/@example/gu)?.length).toBeGreaterThanOrEqual(kinds.length);
   });
 
-  test("shows an example of every resource in every language", () => {
-    for (const [token, { description = "" }] of Object.entries(schema.resources)) {
-      const kind = token.replace("flowgate:index:", "");
-      const examples = new Map(
-        [...description.matchAll(/```(\w+)\n([\s\S]*?)```/gu)].map(([, name, code]) => [name, code]),
-      );
-      expect([kind, ...examples.keys()]).toEqual([kind, "typescript", "python", "go", "yaml"]);
-      const named: Record<string, string> = {
-        typescript: `new ${kind}(`,
-        python: `flowgate.${kind}(`,
-        go: `flowgate.New${kind}(`,
-        yaml: `type: flowgate:${kind}\n`,
-      };
-      for (const [language, text] of Object.entries(named)) expect(examples.get(language)).toContain(text);
-    }
-  });
-
   test("has every kind, with the dynamic type as an alias", () => {
     expect(Object.keys(schema.resources)).toEqual(kinds.map((kind) => `flowgate:index:${kind}`));
     for (const [token, { aliases }] of Object.entries(schema.resources)) {

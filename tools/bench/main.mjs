@@ -1,5 +1,5 @@
 // Measures the provider with the real engine, beside the engine alone, a script and curl (docs/internals/measurements.md).
-//   npm run bench -- [full|quick|slopes|smoke] [--out <folder>]
+//   npm run bench -- [full|quick|slopes] [--out <folder>]
 import { mkdir, writeFile } from "node:fs/promises";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";

@@ -44,16 +44,6 @@ export const plans = {
     { kind: "ReplicatorProfile", n: 200, rounds: 1, latencies: [20], contestants: ["provider", "script"] },
   ],
   slopes: [...[500, 1000, 2000].map((n) => slope(n, ["bulk"])), ...[125, 250, 500].map((n) => slope(n, ["commands"]))],
-  smoke: [
-    {
-      kind: "IpGroup",
-      n: 4,
-      rounds: 1,
-      latencies: [1],
-      contestants: ["provider", "bulk", "plugin", "script", "commands"],
-    },
-    { kind: "ReplicatorProfile", n: 4, rounds: 1, latencies: [1], contestants: ["provider", "script"] },
-  ],
 };
 
 /** How a job grows with the number of objects. @param {number} n @param {readonly Contestant[]} contestants @returns {Block} */

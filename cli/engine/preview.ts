@@ -30,6 +30,7 @@ const step = z.object({
 });
 const diagnostic = z.object({ urn: z.string().optional(), message: z.string(), severity: z.string() });
 const digest = z.object({
+  config: z.record(z.string(), z.string()).nullish(),
   steps: z.array(step).nullish(),
   diagnostics: z.array(diagnostic).nullish(),
   changeSummary: z.record(z.string(), z.number()).nullish(),
@@ -38,6 +39,7 @@ const digest = z.object({
 export const siteDigest = digest.extend({ site: z.string(), stack: z.string() });
 const fleet = z.object({ operation: z.enum(["preview", "up"]), sites: z.array(siteDigest) });
 
+type Digest = z.output<typeof digest>;
 /** The planned operation on one resource. */
 export type Step = z.output<typeof step>;
 /** A message during a preview. */
@@ -51,6 +53,8 @@ export interface Preview {
   readonly stack: string;
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The configuration of the stack by full key, without secrets, as far as the engine shows it. */
+  readonly config: Readonly<Record<string, string>>;
   /** Number of resources by operation, as counted by the engine. For a refresh, this is all that the engine reports. */
   readonly counted: Readonly<Record<string, number>>;
 }
@@ -87,13 +91,13 @@ function previewsIn(value: unknown, source: string): Preview[] {
     const applied = of.operation === "up";
     return of.sites.map((site) => ({ ...previewOf({ applied, ...contentOf(site) }, ""), stack: site.stack }));
   }
-  const { steps, diagnostics, changeSummary } = digest.safeParse(value).data ?? {};
-  const isDigest = (steps ?? diagnostics ?? changeSummary ?? undefined) !== undefined;
-  return isDigest ? [previewOf(contentOf({ steps, diagnostics, changeSummary }), source)] : [];
+  const { data = {} } = digest.safeParse(value);
+  const isDigest = (data.steps ?? data.diagnostics ?? data.changeSummary ?? undefined) !== undefined;
+  return isDigest ? [previewOf(contentOf(data), source)] : [];
 }
 
-function contentOf({ steps, diagnostics, changeSummary }: z.output<typeof digest>): Omit<Preview, "stack" | "applied"> {
-  return { steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} };
+function contentOf({ steps, diagnostics, changeSummary, config }: Digest): Omit<Preview, "stack" | "applied"> {
+  return { steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {}, config: config ?? {} };
 }
 
 /** What an engine does with a resource that changes. */
@@ -196,6 +200,7 @@ function stepsOfEvents(
     ];
   };
   return {
+    config: {},
     applied: events.every(({ resOutputsEvent }) => resOutputsEvent?.planning !== true),
     steps: events.flatMap(stepOf),
     diagnostics: events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []),

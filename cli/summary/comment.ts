@@ -18,6 +18,7 @@ import { kindTable, placeTable } from "./comment-tables";
 import { entriesOf, groupsOf, placeNames, type FindingAtPlaces, type Group } from "./entries";
 import type { Action } from "../actions";
 import type { Message, Summary } from "./findings";
+import { isRefused } from "./limit";
 import { headline, nounMarkdown } from "./title";
 
 export interface CommentOptions {
@@ -154,7 +155,8 @@ function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
 }
 
 /** The command to run next. A plain update would not see what was changed by hand. */
-function nextOf({ mode, stacks, changes, errors, renames, isOpen: rest }: Summary): Markdown {
+function nextOf(summary: Summary): Markdown {
+  const { mode, stacks, changes, errors, renames, isOpen: rest } = summary;
   const aliases = renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`);
   if (aliases.length > 0) return prose`\nTo keep what was renamed, add to\n\n${joined(aliases)}`;
   const name = stacks[0]?.replace(/^.*\//u, "") ?? "";
@@ -170,7 +172,7 @@ function nextOf({ mode, stacks, changes, errors, renames, isOpen: rest }: Summar
   const isOfProgram = errors.some(({ about }) => about !== undefined);
   if (isOfProgram)
     return prose`\nThe engine stops at the first resource with a mistake. All of them, with their lines: \`npx flowgate check\`\n`;
-  if (!isOne || errors.length > 0 || changes.length === 0) return prose``;
+  if (!isOne || errors.length > 0 || changes.length === 0 || isRefused(summary)) return prose``;
   const refresh = changes.some(({ byHand }) => byHand !== undefined) ? prose` --refresh` : prose``;
   return prose`\nTo apply this: \`pulumi up${refresh}${stack}\`\n`;
 }

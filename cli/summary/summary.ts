@@ -1,6 +1,7 @@
 import { changesOf } from "./changes";
 import { withRest } from "./rest";
-import { reportOf, type Summary } from "./findings";
+import { refusalIn } from "./limit";
+import { reportOf, type Message, type Summary } from "./findings";
 import { messagesOf } from "./messages";
 import { renamesIn, type Held, type Rename } from "../engine/renames";
 import { knownKind, namedBy } from "../engine/urn";
@@ -18,6 +19,7 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     const rest = restOf(one);
     return rest === undefined ? changesOf(one) : withRest(one, rest);
   });
+  const refused = (one: Preview, at: number): Message[] => refusalIn(one, found[at]);
   const isApplied = previews.length > 0 && previews.every(({ applied }) => applied);
   return reportOf({
     mode: isApplied ? "applied" : "preview",
@@ -30,7 +32,7 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     isOpen: previews.some((one) => one.applied && hasFailed(one) && restOf(one) === undefined),
     renames: [...previews, ...then].flatMap(renamesOf),
-    messages: [...previews, ...then].flatMap(messagesOf),
+    messages: [...[...previews, ...then].flatMap(messagesOf), ...previews.flatMap(refused)],
   });
 }
 

@@ -5,6 +5,7 @@ import type { Line } from "../site/differences";
 import { amount, code, inTags, joined, prose, words, type Markdown } from "../output/markdown";
 import { actions, type Action } from "../actions";
 import { placeNoun } from "./entries";
+import { isRefused } from "./limit";
 import { isExclusion, isSevere, type Finding, type Summary } from "./findings";
 
 /** The same in Markdown: a kind of another package is code. */
@@ -32,7 +33,8 @@ export function headline(summary: Summary): Markdown {
   const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
   const noun = words(placeNoun(summary, places.length));
   const where = places.length <= 1 ? prose`` : prose` · at ${changed.length} of ${places.length} ${noun}`;
-  return prose`${mood}${renamed}${phrases}${where}${safe}`;
+  const refused = isRefused(summary) ? prose`**⚠ this will be refused**: ` : prose``;
+  return prose`${mood}${refused}${renamed}${phrases}${where}${safe}`;
 }
 
 /** Without a change of an object, outputs may change, or what handles the objects. */

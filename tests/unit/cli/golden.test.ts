@@ -216,6 +216,8 @@ const cases: Readonly<Record<string, Case>> = {
   "summary-utf16": summaryOf(() => Buffer.from(`\ufeff${scenes.rename()}`, "utf16le")),
   "summary-foreign": summaryOf(() => `${"Previewing update (dev) ".repeat(3)}\n`),
   "summary-failed": summaryOf(upWithFailures),
+  "summary-over": summaryOf(() => scenes.leaving({ "flowgate:maxDeletes": "1" })),
+  "summary-protected": summaryOf(() => scenes.leaving({ "flowgate:protect": '["Core*"]' })),
   "summary-deletes": summaryOf(scenes.deletions, " --max-deletes 2"),
   "fleet-wrong": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, paris]\nparalel: 2\n" })),
   "fleet-twice": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, rome, paris]\n" })),

@@ -46,7 +46,7 @@ class Stack {
     };
   }
 
-  text(steps: readonly ScenarioStep[]): string {
+  text(steps: readonly ScenarioStep[], config: Readonly<Record<string, string>> = {}): string {
     const changeSummary: Record<string, number> = { same: 1 };
     for (const { op } of steps) changeSummary[op] = (changeSummary[op] ?? 0) + 1;
     const type = "pulumi:pulumi:Stack";
@@ -54,7 +54,7 @@ class Stack {
       op: "same",
       urn: `urn:pulumi:${this.stack}::${this.project}::${type}::${this.project}-${this.stack}`,
     };
-    return `${JSON.stringify({ steps: [stack, ...steps], changeSummary }, null, 4)}\n`;
+    return `${JSON.stringify({ config, steps: [stack, ...steps], changeSummary }, null, 4)}\n`;
   }
 }
 
@@ -175,6 +175,13 @@ export const losses = (): string =>
     stack.step("update", policy("10.8.0.0/16", "netflow"), { kind: "exclude" }),
     { op: "update", urn: "urn:pulumi:dev::brown::pulumi:providers:flowgate::box" },
   ]);
+
+/** Two groups leave a program whose stack has this configuration. */
+export const leaving = (config: Readonly<Record<string, string>>): string =>
+  stack.text(
+    ["Core", "Edge"].map((name, at) => stack.step("delete", group(name, [], at))),
+    config,
+  );
 
 /** An `IpGroups` of 100 groups loses 90 of them. */
 export const deletions = (): string => stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);

@@ -3,7 +3,7 @@ import { printable } from "./output/text";
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
 import { adviceOf, ApplianceError, type ToSet } from "../provider/errors/errors";
-import { Refusal } from "../provider/errors/refusal";
+import { ConfigurationRefusal } from "../provider/errors/refusal";
 import { Appliances } from "../provider/lifecycle/appliances";
 import { sentence } from "../provider/values/quoted";
 import { readStack } from "./config/stack";
@@ -56,14 +56,16 @@ export class Context {
     return this.terminal.progress;
   }
 
-  /** The site's gateway. Throws ConfigurationError if it is not configured. */
-  gateway(): Promise<GatewayClient> {
-    return this.#client((configuration, site) => this.appliances.gateway(configuration, site).client);
+  /** The site's gateway. Throws a ConfigurationRefusal if it is not configured. */
+  async gateway(): Promise<GatewayClient> {
+    const { configuration, site } = await this.configured();
+    return this.appliances.gateway(configuration, site).client;
   }
 
-  /** The site's replicator. Throws ConfigurationError if it is not configured. */
-  replicator(): Promise<ReplicatorClient> {
-    return this.#client((configuration, site) => this.appliances.replicator(configuration, site).client);
+  /** The site's replicator. Throws a ConfigurationRefusal if it is not configured. */
+  async replicator(): Promise<ReplicatorClient> {
+    const { configuration, site } = await this.configured();
+    return this.appliances.replicator(configuration, site).client;
   }
 
   /** The configuration of the site, whether it is usable or not. Read once. */
@@ -84,11 +86,15 @@ export class Context {
     };
   }
 
-  /** An error with the lines that set the keys of this site: a client does not know where they are from. */
+  /** An error in the names of this site's configuration, with the reason why the stack does not count. */
   async named(error: unknown): Promise<unknown> {
-    if (!(error instanceof ApplianceError)) return error;
+    if (!(error instanceof ApplianceError || error instanceof ConfigurationRefusal)) return error;
+    const { configuration, site, stackNotRead } = await this.configured();
+    if (error instanceof ConfigurationRefusal) {
+      const hint = stackNotRead === undefined ? [] : [`The stack was not read: ${stackNotRead}.`];
+      return new ConfigurationError([sentence(error.message), ...hint].join("\n"), { cause: error });
+    }
     const { place, effect, words, details } = error;
-    const { configuration, site } = await this.configured();
     const toSet: ToSet = (key, value) => configuration.toSet(place.appliance, site, key, value);
     return new ApplianceError(place, effect, words, { ...details, advice: adviceOf(place, details, toSet) });
   }
@@ -98,39 +104,22 @@ export class Context {
     return this.isJson ? this.terminal.json(data) : this.terminal.views(views);
   }
 
-  /**
-   * Continues only if the user has typed the name of the object: as an option, or in answer to a question. Throws
-   * NotConfirmedError otherwise.
-   */
+  /** Throws NotConfirmedError unless the user has typed the name: as an option, or in answer to a question. */
   async confirm(what: string, name: string, given: string | undefined, kind: string): Promise<void> {
-    const typed = given ?? (await this.#asked(what, name, kind));
+    const asked =
+      given === undefined ? await this.terminal.ask(what, `Type the ${kind} ${name} to continue: `) : { answer: given };
+    if (asked === "noTerminal") {
+      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with --yes ${name}.`);
+    }
+    const typed = asked.answer?.trim();
     // A name that a terminal cannot show unchanged may be typed as it was shown.
-    if ([name, printable(name)].includes(typed.trim())) return;
-    throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
+    if (typed !== undefined && [name, printable(name)].includes(typed)) return;
+    const why = typed === undefined ? "There was no answer" : `"${typed}" is not ${name}`;
+    throw new NotConfirmedError(`${why}: nothing was changed.`);
   }
 
   /** Ends the session on the replicator and closes the connections, also after a failure. */
   close(): Promise<void> {
     return this.appliances.leave();
-  }
-
-  async #asked(what: string, name: string, kind: string): Promise<string> {
-    const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to continue: `);
-    if (asked === "noTerminal") {
-      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with --yes ${name}.`);
-    }
-    if (asked.answer !== undefined) return asked.answer;
-    throw new NotConfirmedError("There was no answer: nothing was changed.");
-  }
-
-  async #client<T>(read: (configuration: Configuration, site: string | undefined) => T): Promise<T> {
-    const { configuration, site, stackNotRead } = await this.configured();
-    try {
-      return read(configuration, site);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const hint = stackNotRead === undefined ? [] : [`The stack was not read: ${stackNotRead}.`];
-      throw new ConfigurationError([sentence(error.message), ...hint].join("\n"), { cause: error });
-    }
   }
 }

@@ -30,6 +30,15 @@ function errorWith(ending: Ending) {
 /** Invalid values on the command line, or in a file that the command itself reads. */
 export class UsageError extends errorWith("usage") {}
 
+/** The result of a check of arguments, whose refusal is a mistake on the command line. */
+export function asUsage<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof Refusal ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
 /** The configuration is missing, wrong or cannot be read. */
 export class ConfigurationError extends errorWith("configuration") {}
 
@@ -43,8 +52,9 @@ export function endingOf(error: unknown): Ending {
   // A value that cannot be part of a command path.
   if (error instanceof PathError) return "usage";
   if (error instanceof ConfigurationRefusal) return "configuration";
-  // The sentence says what to change before the command is run again.
-  return error instanceof Refusal ? "attention" : "internal";
+  // The text says what to change before the command is run again. A model's error loads with the model alone.
+  const isExplained = error instanceof Refusal || (error instanceof Error && error.name === "ModelError");
+  return isExplained ? "attention" : "internal";
 }
 
 function endingOfRequest(error: ApplianceError): Ending {

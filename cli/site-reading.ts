@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { Refusal } from "../provider/errors/refusal";
 import { selectionOf, selectorsIn, type Selection } from "./site/selection";
 import { stateObjects } from "./engine/state";
 import type { OwnedObject, SiteReading } from "./site/object";
 import type { Context } from "./context";
 import { readNamed } from "./files";
-import { ConfigurationError, UsageError } from "./errors";
-import { capitalised } from "../provider/values/quoted";
+import { asUsage, ConfigurationError } from "./errors";
 import { Kinds } from "./site/kinds";
 import { readSite } from "./site/read";
 
@@ -22,22 +20,7 @@ export async function ignoredBy({ io }: Context): Promise<Selection> {
 
 /** Parses selectors from the command line. */
 export function selection(selectors: readonly string[]): Selection {
-  try {
-    return selectionOf(selectors);
-  } catch (error) {
-    if (error instanceof Refusal) throw new UsageError(capitalised(error.message), { cause: error });
-    throw error;
-  }
-}
-
-/** Runs a read. Failures that the configuration or an appliance causes become errors of the command. */
-export async function refusals<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) throw new ConfigurationError(capitalised(error.message), { cause: error });
-    throw error;
-  }
+  return asUsage(() => selectionOf(selectors));
 }
 
 /** What the stack holds. `use` says what a command does with it. Throws ConfigurationError if there is no stack. */
@@ -52,12 +35,10 @@ export async function stackState(context: Context, use: string): Promise<OwnedOb
 export async function siteReading(context: Context): Promise<SiteReading> {
   const { configuration, site } = await context.configured();
   const { progress } = context;
-  return refusals(() =>
-    progress.during("Reading the appliances", () =>
-      readSite(new Kinds(configuration, context.appliances), {
-        site,
-        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
-      }),
-    ),
+  return progress.during("Reading the appliances", () =>
+    readSite(new Kinds(configuration, context.appliances), {
+      site,
+      tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
+    }),
   );
 }

@@ -15,7 +15,7 @@ import { lazy } from "../lazy";
 import { load } from "../model-layers";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { ignoredBy, refusals, stackState } from "../site-reading";
+import { ignoredBy, stackState } from "../site-reading";
 
 interface DriftOptions {
   readonly unmanaged?: boolean;
@@ -102,7 +102,7 @@ async function findDrift(context: Context): Promise<Comparison[]> {
     progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} resources`);
   const isWanted = (object: Parameters<typeof isIgnored>[0]): boolean => !isIgnored(object);
   return progress.during("Reading the appliances", () =>
-    refusals(() => driftOf(new Kinds(configuration, context.appliances), { held, site, isWanted, tell })),
+    driftOf(new Kinds(configuration, context.appliances), { held, site, isWanted, tell }),
   );
 }
 

@@ -5,6 +5,7 @@ import { present } from "../../provider/values/collections";
 import { counted, shellWord, unknownWord } from "../../provider/values/quoted";
 import { conceal } from "../../provider/values/secret";
 import { readPreviews } from "../engine/preview";
+import { NO_ENGINE } from "../engine/run";
 import { jsonText } from "../output/json";
 import { line } from "../output/view";
 import type { Context } from "../context";
@@ -169,7 +170,11 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
 }
 
 function withoutEngine(error: unknown): never {
-  throw new CommandError("configuration", `fleet needs \`pulumi\` on the PATH: ${(error as Error).message}`);
+  const { message } = error as Error;
+  throw new CommandError(
+    "configuration",
+    message.includes("ENOENT") ? `fleet needs Pulumi, but ${NO_ENGINE}.` : message,
+  );
 }
 
 /** The command as it was typed, for the sites that are left. */
@@ -208,11 +213,11 @@ async function shown(
   const { commentOf, overLimit, summaryOf } = work.summary();
   const summary = summaryOf(readPreviews(jsonText(report), LOGS));
   const open = report.sites.find((one) => !isDone(one));
-  const unknown = open && `What all sites would delete is not known: ${open.site}: ${open.failure ?? open.result}`;
+  const unknown = open && `What all sites would delete is not known: ${open.site}: ${open.result}.`;
   const refused = limit === undefined ? undefined : (unknown ?? overLimit([summary], limit, "All sites together"));
-  if (refused !== undefined) terminal.warn(refused);
+  if (refused !== undefined) terminal.error(refused);
   const ending = open === undefined && refused === undefined ? "done" : "attention";
-  if (markdown === true && !isJson) await terminal.markdown(commentOf(summary, present({ commit: report.commit })));
+  if (markdown === true && !isJson) await terminal.text(commentOf(summary, present({ commit: report.commit })));
   return { data: report, views: markdown === true ? [] : [viewOf(report)], ending };
 }
 

@@ -62,10 +62,10 @@ function check(context: Context, files: readonly string[]): Result {
 
 /** Checks the named sites of a file, or all of them, and reports each mistake once. */
 async function checkAllSites({ io }: Context, file: string, names: readonly string[]): Promise<Result> {
-  const { problemsOfSites, checkSites } = lazy.modelSites();
+  const { problemsOfSites, checkSites, readSites } = lazy.modelSites();
   const { modelProblemText } = lazy.modelProblems();
   const path = resolve(io.cwd, file);
-  const sites = chosen(sitesIn(file, readNamed(path, file)), names);
+  const sites = chosen(readSites(file, readNamed(path, file)), names);
   const all = checkSites(path, sites);
   const problems = problemsOfSites(all).map((problem) => {
     const which = problem.sites.length === sites.size ? "" : ` (${someOf(problem.sites, 3)})`;
@@ -75,16 +75,6 @@ async function checkAllSites({ io }: Context, file: string, names: readonly stri
   const data = { sites: [...sites.keys()], failed, problems };
   const wrong = failed.length === 0 ? "" : `, ${String(failed.length)} with mistakes`;
   return mistakesResult(problems, data, (counts) => `${counted(sites.size, "site")}${wrong}: ${counts}.`);
-}
-
-function sitesIn(name: string, text: string): Sites {
-  const { ModelError, modelProblemText } = lazy.modelProblems();
-  try {
-    return lazy.modelSites().readSites(name, text);
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    throw new CommandError("attention", error.problems.map(modelProblemText).join("\n"));
-  }
 }
 
 function chosen(sites: Sites, names: readonly string[]): Sites {

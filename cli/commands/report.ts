@@ -2,12 +2,11 @@ import { Option, type Command } from "commander";
 import type { ReportArguments } from "../../provider/report/arguments";
 import type { ReportFilter } from "../../provider/report/filters";
 import type { Report, ReportColumn, ReportRow } from "../../provider/report/result";
-import { Refusal } from "../../provider/errors/refusal";
 import { present } from "../../provider/values/collections";
 import { amountText } from "../output/text";
 import type { View } from "../output/view";
 import type { Context } from "../context";
-import { UsageError } from "../errors";
+import { asUsage, UsageError } from "../errors";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
 import { numberFrom, valueOf } from "./values";
@@ -41,12 +40,7 @@ export function addReport(program: Command, run: Runner): void {
         if (options.csv === true && context.isJson) throw new UsageError("Give one of --csv and --json.");
         const args = argumentsOf(type, options);
         const { checkedReport, remarkOn, runReport } = lazy.report();
-        try {
-          checkedReport(args);
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          throw new UsageError(error.message);
-        }
+        asUsage(() => checkedReport(args));
         const client = await context.gateway();
         const remark = remarkOn(args);
         if (remark !== undefined) context.terminal.note(remark);

@@ -37,12 +37,12 @@ export function addSummary(program: Command, run: Runner): void {
         const isMissing = then === undefined || !existsSync(resolve(context.io.cwd, then));
         const summary = summaryOf(previews, isMissing ? [] : await previewsOf([then], context.io));
         const refused = maxDeletes === undefined ? undefined : overLimit([summary], maxDeletes);
-        if (refused !== undefined) context.terminal.warn(refused);
+        if (refused !== undefined) context.terminal.error(refused);
         const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
         const { drawn: _, ...data } = summary;
         if (context.isJson) return { data, views: [], ending };
         const commit = options.commit ?? commitOf(context.io.env);
-        await context.terminal.markdown(commentOf(summary, { ...options, ...present({ commit }) }));
+        await context.terminal.text(commentOf(summary, { ...options, ...present({ commit }) }));
         return { data, views: [], ending };
       }),
     );

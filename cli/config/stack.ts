@@ -26,14 +26,14 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
   }
   const output = await pulumi(io, ["config", "--json", "--show-secrets", ...named]);
   if (!("words" in output)) return { values: ownValues(output.stdout) };
-  if (output.missing === "engine") {
-    if (named.length === 0) return { values: {}, notRead: "there is no `pulumi` on the PATH" };
-    throw new ConfigurationError("--stack names a stack, but there is no `pulumi` on the PATH that could read it.");
-  }
-  if (named.length === 0 && NOTHING_SELECTED.test(output.words))
-    return { values: {}, notRead: "no stack is selected: `pulumi stack select <name>`" };
-  const otherwise = "Mend that, or use only the environment with --no-stack.";
-  throw failedRun("Reading the stack's configuration", output.words, otherwise);
+  const unselected = NOTHING_SELECTED.test(output.words)
+    ? "no stack is selected: `pulumi stack select <name>`"
+    : undefined;
+  const notRead = output.missing ?? unselected;
+  const otherwise = "Mend that, or use only the environment with --no-stack, if the command needs no state.";
+  if (notRead === undefined) throw failedRun("Reading the stack's configuration", output.words, otherwise);
+  if (named.length === 0) return { values: {}, notRead };
+  throw new ConfigurationError(`--stack names a stack, but ${notRead}.`);
 }
 
 /** Keeps only the keys of this package: others may be secrets of other packages. */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
+import { present } from "../../provider/values/collections";
 import { sentence } from "../../provider/values/quoted";
 
 /** The stack to use: one by name, the selected one (true), or none (false). */
@@ -13,8 +14,8 @@ export type StackChoice = string | boolean;
 export type EngineOutput =
   | { readonly stdout: string }
   | {
-      /** Whether the engine or the project is missing. */
-      readonly missing?: "engine" | "project";
+      /** What is not there, as a clause: the engine, or a project. */
+      readonly missing?: string;
       readonly words: string;
     };
 
@@ -44,9 +45,9 @@ export async function pulumi({ env, cwd }: Surroundings, args: readonly string[]
     return { stdout };
   } catch (error) {
     const { code, message, stderr = "" } = error as NodeJS.ErrnoException & { readonly stderr?: string };
-    if (code === "ENOENT") return { missing: "engine", words: message };
-    const missing = projectFile(cwd) === undefined ? ({ missing: "project" } as const) : {};
-    return { ...missing, words: wordsIn(stderr) };
+    if (code === "ENOENT") return { missing: NO_ENGINE, words: message };
+    const missing = projectFile(cwd) === undefined ? "there is no project in this folder or above it" : undefined;
+    return { ...present({ missing }), words: wordsIn(stderr) };
   }
 }
 
@@ -60,18 +61,12 @@ export function projectFile(folder: string): string | undefined {
 /** The output of an engine's run. Throws with the engine's message if there is none. */
 export function outputOf(output: EngineOutput, what: string): string {
   if (!("words" in output)) return output.stdout;
-  if (output.missing === "engine") {
-    const install = "install it from https://www.pulumi.com/docs/install/";
-    throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, but it is not there: ${install}.`);
-  }
-  if (output.missing === "project") {
-    const way = "Run this in the folder of a program.";
-    throw new ConfigurationError(
-      `${what} needs a Pulumi project, but there is none in this folder or above it. ${way}`,
-    );
-  }
+  if (output.missing !== undefined) throw new ConfigurationError(`${what} needs Pulumi, but ${output.missing}.`);
   throw failedRun(what, output.words);
 }
+
+/** Why no engine runs. */
+export const NO_ENGINE = "there is no `pulumi` on the PATH: install it from https://www.pulumi.com/docs/install/";
 
 /** How the engine says that no stack is selected. */
 export const NOTHING_SELECTED = /no stack selected/u;

@@ -3,10 +3,11 @@ import { z } from "#zod";
 import { present } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
-import { modelProblemText, placeText, problemAt, type Finding } from "../../sdk/model/problem";
+import { modelProblemText, problemAt, type Finding } from "../../sdk/model/problem";
 import { readYaml } from "../../sdk/model/read-yaml";
 import { readSites } from "../../sdk/model/sites";
 import { faultsIn, placeAt, valueOf } from "../../sdk/model/tree";
+import { projectFile } from "../engine/run";
 import { CommandError } from "../errors";
 import { readNamed } from "../files";
 
@@ -37,8 +38,8 @@ export interface Fleet {
 const siteName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u, {
   error: "must be letters, digits, dots, hyphens and underscores",
 });
-const percent = z.string().regex(/^(?:100|[1-9]?\d)%$/u);
-const wave = z.union([z.int().min(0), percent], { error: "must be a number of sites, or a share such as 10%" });
+const size = { error: "must be a number of sites, or a share such as 10%" };
+const wave = z.union([z.int(size).min(0, size), z.string().regex(/^(?:100|[1-9]?\d)%$/u, size)], size);
 
 const schema = strict({
   name: siteName.optional(),
@@ -55,28 +56,42 @@ const schema = strict({
 });
 type Content = z.output<typeof schema>;
 
-/** Reads a fleet file. Throws a CommandError with every mistake and its place. */
+/** Reads a fleet file. Throws a CommandError with a line for every mistake and its place. */
 export function readFleet(path: string, cwd: string): Fleet {
   const file = resolve(cwd, path);
   const { tree, problems } = readYaml(relative(cwd, file) || path, readNamed(file, path));
-  if (problems.length > 0) throw new CommandError("usage", problems.map(modelProblemText).join("\n"));
-  const place = (finding: Finding): string => modelProblemText(problemAt(placeAt(tree, finding.steps), finding));
-  const faults = faultsIn(tree, schema);
-  if (faults.length > 0) throw new CommandError("usage", faults.map(place).join("\n"));
+  const refuse = (faults: readonly Finding[]): void => {
+    const all = [...problems, ...faults.map((fault) => problemAt(placeAt(tree, fault.steps), fault))];
+    if (all.length > 0) throw new CommandError("usage", all.map(modelProblemText).join("\n"));
+  };
+  refuse(problems.length > 0 ? [] : faultsIn(tree, schema));
   const content = valueOf(tree) as Content;
-  const wrong = (steps: string[], message: string): CommandError =>
-    new CommandError("usage", `${placeText(placeAt(tree, steps))}: ${steps.join(".")}: ${message}`);
   const layers = layersOf(content, file);
   const names = content.sites ?? [...(layers?.keys() ?? [])];
-  if (names.length === 0) throw wrong(["sites"], "is required, unless models names a file of sites");
-  if (content.models !== undefined && content.program !== undefined)
-    throw wrong(["program"], "must not stand beside models");
+  const folder = resolve(dirname(file), content.program ?? ".");
+  const found = mistakesIn(content, names, layers && [...layers.keys()], folder);
+  refuse(found.map(([step, message]) => ({ severity: "error", steps: [step], message })));
+  return fleetOf(content, names, layers, folder);
+}
+
+/** What is wrong with values that are right by themselves, each with its key. */
+function mistakesIn(
+  { canary, models, program }: Content,
+  names: readonly string[],
+  known: readonly string[] = names,
+  folder: string,
+): [key: keyof Content, message: string][] {
+  const found: [keyof Content, string][] = [];
+  const unknown = names.find((name) => !known.includes(name));
   const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw wrong(["sites"], `"${twice}" is listed twice`);
-  const known = [...(layers?.keys() ?? names)];
-  const unknown = [content.canary, ...names].find((name) => name !== undefined && !known.includes(name));
-  if (unknown !== undefined) throw wrong(["sites"], unknownWord("site", unknown, known));
-  return fleetOf(content, names, layers, resolve(dirname(file), content.program ?? "."));
+  if (models !== undefined && program !== undefined) found.push(["program", "must not stand beside models"]);
+  if (models === undefined && projectFile(folder) === undefined)
+    found.push(["program", `has no Pulumi.yaml: ${folder}`]);
+  if (names.length === 0) found.push(["sites", "is required, unless models names a file of sites"]);
+  if (twice !== undefined) found.push(["sites", `"${twice}" is listed twice`]);
+  if (unknown !== undefined) found.push(["sites", unknownWord("site", unknown, known)]);
+  if (canary !== undefined && !names.includes(canary)) found.push(["canary", unknownWord("site", canary, names)]);
+  return found;
 }
 
 /** The layers of each site, from the file of sites that the fleet file names. */

@@ -99,7 +99,7 @@ function assertSame(before: ReadonlyMap<number, string>, after: ReadonlyMap<numb
   const ids = new Set([...before.keys(), ...after.keys()]);
   const changed = [...ids].filter((id) => before.get(id) !== after.get(id));
   if (changed.length === 0) return;
-  const names = changed.slice(0, MOST_NAMED).map((id) => `"${after.get(id) ?? before.get(id) ?? ""}"`);
+  const names = changed.slice(0, MOST_NAMED).map((id) => quoted(after.get(id) ?? before.get(id) ?? ""));
   throw new Refusal(
     `IP groups were created, removed or renamed while the gateway was read (${names.join(", ")}). Run the command again ` +
       "when no other client changes the gateway.",

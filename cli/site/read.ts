@@ -1,5 +1,5 @@
 import { present } from "../../provider/values/collections";
-import { Refusal } from "../../provider/errors/refusal";
+import { ConfigurationRefusal } from "../../provider/errors/refusal";
 import { clauseBy, sentence } from "../../provider/values/quoted";
 import type { Kinds } from "./kinds";
 import type { Part, SiteReading } from "./object";
@@ -26,14 +26,11 @@ export interface Reading {
  */
 export async function readSite(kinds: Kinds, { site, tell, isLeft }: Reading): Promise<SiteReading> {
   const problems = kinds.configuration.problems(site);
-  if (problems.length > 0) throw new Refusal(sentence(problems.map(clauseBy).join(". ")));
+  if (problems.length > 0) throw new ConfigurationRefusal(sentence(problems.map(clauseBy).join(". ")));
   const gateway = kinds.urlOf("gateway", site);
   const replicator = kinds.urlOf("replicator", site);
-  if (gateway === undefined && replicator === undefined) {
-    // Throws with the missing settings.
-    kinds.gateway(site);
-    throw new Refusal("no appliance is configured");
-  }
+  // Throws with the missing settings.
+  if (gateway === undefined && replicator === undefined) kinds.gateway(site);
   const none: Part = { objects: [], leftOut: [], notes: [] };
   const parts = [
     gateway === undefined ? none : await readGateway(kinds, site, tell ?? (() => undefined), isLeft),

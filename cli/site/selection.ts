@@ -1,7 +1,7 @@
 import type { Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
 import { namePattern } from "../../provider/values/names";
-import { unknownWord } from "../../provider/values/quoted";
+import { sentence, unknownWord } from "../../provider/values/quoted";
 
 /** Whether an object is selected. */
 export type Selection = (object: { readonly kind: Kind; readonly label: string }) => boolean;
@@ -32,5 +32,7 @@ function parse(selector: string): { kind: Kind; pattern: ReturnType<typeof nameP
   const kind = exported.find((one) => one === word);
   if (kind !== undefined && pattern !== "") return { kind, pattern: namePattern(pattern) };
   const what = kind === undefined ? unknownWord("kind", word, exported) : "the pattern is empty";
-  throw new Refusal(`selector "${selector}": ${what}. Write a kind and a name, such as IpGroup:Lille* or Setting:*.`);
+  throw new Refusal(
+    sentence(`selector "${selector}": ${what}`, "Write kind and name, e.g. IpGroup:Lille* or Setting:*"),
+  );
 }

@@ -55,7 +55,6 @@ export class Functions {
   };
 
   runReport = async (args: SiteReportArguments): Promise<Report> => {
-    // A program without types may leave the arguments out, and gets an error that names what is missing.
     const { site, ...report } = { ...args };
     const remark = remarkOn(report);
     if (remark !== undefined) this.warn?.(remark);

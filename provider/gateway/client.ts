@@ -141,12 +141,12 @@ const tokenRefused: Details = {
   advice: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
 };
 
-const exchanged: Details = { advice: (toSet: ToSet) => `Set the gateway's own: ${toSet("url", "<url>")}` };
+const exchanged: Details = { advice: (toSet: ToSet) => `Set the gateway's own:\n${toSet("url", "<url>")}` };
 
 const noScript: Details = {
   forAll: true,
   advice: (toSet: ToSet) =>
-    `Check that the URL is not that of the replicator, and the path of the script: ${toSet("scriptPath", "<path>")}`,
+    `Check that the URL is not that of the replicator, and the path of the script:\n${toSet("scriptPath", "<path>")}`,
 };
 
 /**

@@ -5,8 +5,8 @@ import type { Replicator } from "../replicator/replicator";
 import { isSameValue } from "../replicator/state";
 import { present } from "../values/collections";
 import { misspelt } from "../values/misspelling";
-import { flagOf, profileName, settingValue } from "../values/names";
-import { across, oneOf } from "../values/schema";
+import { asciiFault, flagOf, nameFault, settingValue } from "../values/names";
+import { across, checkedText, oneOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress } from "./definition";
 
 /** Names that the documents of the replicator mention. It may know others. */
@@ -22,10 +22,7 @@ const faultOfName = misspelt("setting", [
 const inputs = across(
   inputsOf({
     /** Exact name of the setting, e.g. `flowStopAlert`. A change replaces. */
-    name: profileName.superRefine((name, context) => {
-      const message = faultOfName(name);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
-    }),
+    name: checkedText(nameFault, asciiFault, faultOfName),
     /** Value, as text or number; URI-compatible ASCII. Unset: not managed. */
     value: z
       .union([z.number().transform(String), settingValue], {

@@ -50,12 +50,12 @@ export function sessionIn(reply: HttpReply, host: string): "ended" | "perhaps" |
 function wrongMethod(place: Place): ApplianceError {
   const [key, value, why] =
     place.action === "/login/"
-      ? ["legacyLogin", "true", "The appliance may have only the deprecated login with GET"]
+      ? ["legacyLogin", "true", "It may have only the deprecated login, which writes the hash into access logs"]
       : ["commandMethod", "<method>", "Set another one of GET, POST and GET/POST"];
   return new ApplianceError(place, "none", "the appliance wants another HTTP method (HTTP 405)", {
     status: 405,
     forAll: true,
-    advice: (toSet: ToSet) => `${why}: ${toSet(key, value)}`,
+    advice: (toSet: ToSet) => `${why}:\n${toSet(key, value)}`,
   });
 }
 

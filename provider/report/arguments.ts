@@ -6,13 +6,14 @@ import {
   directions,
   granularities,
   rateTotals,
+  reportTypes,
   units,
   type Granularity,
   type ReportQuestion,
   type ReportType,
 } from "../gateway/report";
 import { Refusal } from "../errors/refusal";
-import { sentence } from "../values/quoted";
+import { nearWord, quoted, sentence } from "../values/quoted";
 import { across, oneOf, problemsOf, problemText, strict } from "../values/schema";
 import { encodeFilters, reportFilter } from "./filters";
 
@@ -99,8 +100,11 @@ function ownTimezone(): string | undefined {
   return timeZone === "Etc/Unknown" ? undefined : timeZone;
 }
 
-/** What to say of a report whose time zone neither its arguments nor the machine name. */
-export function remarkOn({ clientTimezone = ownTimezone() }: ReportArguments): string | undefined {
+/** What to say of a report with a key like a documented one, or without a time zone, of the machine either. */
+export function remarkOn({ reportType = "", clientTimezone = ownTimezone() }: ReportArguments): string | undefined {
+  const near = nearWord(reportType, reportTypes);
+  if (near !== undefined && near !== reportType)
+    return `The documents name no report ${quoted(reportType)}. Did you mean "${near}"?`;
   const remark = "This machine has no time zone: the report uses UTC. Set clientTimezone for another.";
   return clientTimezone === undefined ? remark : undefined;
 }

@@ -18,7 +18,7 @@ export function nameFault(name: string): string | undefined {
   return undefined;
 }
 
-function asciiFault(text: string): string | undefined {
+export function asciiFault(text: string): string | undefined {
   const other = NOT_ASCII.exec(text)?.[0];
   if (other !== undefined) {
     return `must be URI-compatible ASCII (letters, digits, punctuation, spaces), without ${quoted(other)}`;

@@ -197,7 +197,7 @@ function issueText(issue: z.core.$ZodIssue, value: unknown): string {
 
 /** The message of an issue for which the schema has none; undefined for zod's. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "must not be empty";
+  if (issue.code === "too_small" && issue.origin !== "number" && issue.minimum === 1) return "must not be empty";
   if (issue.code !== "invalid_type") return undefined;
   const { expected, input } = issue;
   if (expected === "record" && Array.isArray(input)) {
@@ -205,7 +205,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   }
   const wanted = `must be ${withArticle(plainWords[expected] ?? expected)}`;
   if (input === undefined) return wanted;
-  const cure = expected === "array" && typeof input === "string" ? ": write it in brackets, [...]" : "";
+  const cure = expected === "array" && input !== null ? ": write it in brackets, [...]" : "";
   return `${wanted}, not ${typeName(input)}${cure}`;
 }
 

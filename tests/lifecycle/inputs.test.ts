@@ -99,14 +99,3 @@ describe("diff", () => {
     expect(await of("Policy", { profile: UNKNOWN, cidr: full["cidr"] })).toEqual({ ...mayChange, replaces: [] });
   });
 });
-
-describe("check refuses mistakes in the groups of an IpGroups", () => {
-  test.each<[Properties, RegExp]>([
-    [{ A: { children: ["C"] } }, /groups: "A": unknown child "C"/u],
-    [{ A: { children: ["B"] }, B: { children: ["A"] } }, /groups contain each other in a cycle, "A" > "B" > "A"/u],
-    [{ A: { rules: [{ type: "ip", address: "10.0.0" }] } }, /groups\.A\.rules\[0\]\.address: /u],
-    [{ " A": {} }, /groups.*begins or ends with white space/u],
-  ])("%j", async (groups, says) => {
-    expect((await refusals(checked("IpGroups", { groups }))).join("\n")).toMatch(says);
-  });
-});

@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { actions, type GatewayAction } from "../../../provider/gateway/actions";
-import { nearWord } from "../../../provider/values/quoted";
+import { nearWord, sentence, unknownWord } from "../../../provider/values/quoted";
 import { jsonOf } from "../../output/json";
 import { line } from "../../output/view";
 import type { Context } from "../../context";
@@ -36,24 +36,28 @@ export function addCall(program: Command, run: Runner): void {
         const values = await given(pairs, context.io.cwd);
         const sent = appliance === "gateway" ? toGateway(name, values) : toReplicator(name, values);
         if (sent !== undefined) return sent(context, yes);
-        const near =
-          nearWord(name, known) ??
-          nearWord(
-            name.split("/").slice(0, 2).join("/"),
-            known.map((one) => one.replace(/\/\[.*/u, "")),
-          );
-        const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
-        throw new UsageError(
-          `The ${appliance} has no "${name}".${hint} \`flowgate call ${appliance} --list\` lists all.`,
-        );
+        const begins = known.map((one) => one.replace(/\/\[.*/u, ""));
+        const what = appliance === "gateway" ? "action" : "path";
+        const unknown = unknownWord(what, name.split("/").slice(0, 2).join("/"), begins);
+        throw new UsageError(sentence(unknown, `\`flowgate call ${appliance} --list\` lists all`));
       }),
     );
 }
 
 type Sending = (context: Context, yes: string | undefined) => Promise<Result>;
 
+/** The fields of all actions, as the document spells them. */
+const fieldNames = (
+  "new_fc added fc_id name updated removed fc_name_comp page maxRows rule_id json users delUsers usergroups " +
+  "delUsergroups membership user_id prefs permissions changeUsername rpt_json data_requested"
+).split(" ");
+
 function toGateway(name: string, fields: Given): Sending | undefined {
   if (!Object.hasOwn(actions, name)) return undefined;
+  const unknown = [...fields.keys()].find((field) => !fieldNames.includes(field)) ?? "";
+  const near = nearWord(unknown, fieldNames);
+  // A field that no document names is sent, unless it is probably one that is missing.
+  if (near !== undefined && !fields.has(near)) throw new UsageError(unknownWord("field", unknown, fieldNames));
   return async (context, yes) => {
     const client = await context.gateway();
     const what = lossOf(name, fields);

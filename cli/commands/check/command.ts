@@ -15,9 +15,8 @@ export function addCheck(program: Command, run: Runner): void {
     .argument("[folder]", "Folder of the program", ".")
     .action(
       run(async ({ io, options, progress, terminal }, folder: string) => {
-        const stack = typeof options.stack === "string" ? options.stack : undefined;
         const { mistakes, notes, count } = await progress.during("Running the program", () =>
-          work.check().checkProgram(io, resolve(io.cwd, folder), stack),
+          work.check().checkProgram(io, resolve(io.cwd, folder), options.stack),
         );
         for (const note of notes) terminal.note(note);
         const found = mistakes.map((one) => ({ ...one, text: textOf(one) }));

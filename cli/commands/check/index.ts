@@ -8,6 +8,7 @@ import { plainInputs, UNKNOWN_TEXT } from "../../../provider/values/marks";
 import { quoted } from "../../../provider/values/quoted";
 import { pathsOfTexts, UNKNOWN } from "../../../provider/values/schema";
 import { renamesIn, type Held } from "../../engine/renames";
+import type { StackChoice } from "../../engine/run";
 import { stateObjects } from "../../engine/state";
 import { knownKind } from "../../engine/urn";
 import { CommandError } from "../../errors";
@@ -18,6 +19,7 @@ import { runProgram } from "./program";
 import { projectOf, type Project } from "./project";
 
 export type { Mistake } from "./messages";
+export { stackOf } from "./project";
 
 /** Result of a check of a program. */
 export interface Checked {
@@ -38,7 +40,7 @@ interface Declared extends Placed {
 }
 
 /** Runs the program of a folder as in a preview, without engine and appliances, and collects all mistakes. */
-export async function checkProgram(io: Environment, folder: string, chosen: string | undefined): Promise<Checked> {
+export async function checkProgram(io: Environment, folder: string, chosen?: StackChoice): Promise<Checked> {
   const project = projectOf(folder, chosen, io.env);
   const folders = { root: project.folder, cwd: io.cwd };
   const state = stateOf(project, io);
@@ -63,7 +65,7 @@ export async function checkProgram(io: Environment, folder: string, chosen: stri
 }
 
 /** Faults of the stack's configuration, and credentials that stand there in plain text. */
-function configurationMistakes({ config, settings }: Project): Mistake[] {
+export function configurationMistakes({ config, settings }: Pick<Project, "config" | "settings">): Mistake[] {
   const own = Object.entries(config).filter(([key]) => key.startsWith("flowgate:"));
   const entries = own.map(([key, text]) => [key.replace("flowgate:", ""), structured(text)]);
   const values = mapped(Object.fromEntries(entries), (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part));

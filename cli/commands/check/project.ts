@@ -10,7 +10,7 @@ import { jsonOf } from "../../output/json";
 import { textOfFile } from "../../../provider/values/text-file";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
 import type { Environment } from "../../io";
-import { projectFile } from "../../engine/run";
+import { projectFile, type StackChoice } from "../../engine/run";
 import { installCommand } from "../../project";
 import { UsageError } from "../../errors";
 
@@ -47,7 +47,7 @@ const projectSchema = z.looseObject({
 const stackSchema = z.looseObject({ config: z.record(z.string(), z.unknown()).optional() });
 
 /** Reads the project in a folder or in one above it. Throws UsageError if there is none that can run. */
-export function projectOf(folder: string, chosen: string | undefined, env: Environment["env"]): Project {
+export function projectOf(folder: string, chosen: StackChoice | undefined, env: Environment["env"]): Project {
   const path = projectFile(folder);
   if (path === undefined)
     throw new UsageError(`${folder} is not in a Pulumi project: there is no Pulumi.yaml in it or above it.`);
@@ -57,18 +57,24 @@ export function projectOf(folder: string, chosen: string | undefined, env: Envir
     throw new UsageError(`${path} does not belong to a program in TypeScript or JavaScript (runtime: nodejs).`);
   const { name, main = ".", runtime } = project.data;
   const options = typeof runtime === "string" ? undefined : runtime.options;
-  const stack = chosen ?? selectedStack(env, path, name) ?? onlyStack(root) ?? "dev";
   return {
+    ...stackOf(path, chosen, env),
     name,
     folder: root,
     main: resolve(root, main),
     typescript: options?.typescript ?? true,
     nodeArguments: (options?.nodeargs ?? "").split(" ").filter((argument) => argument !== ""),
-    stack,
-    settings: existsSync(join(root, `Pulumi.${stack}.yaml`)) ? `Pulumi.${stack}.yaml` : undefined,
-    config: configOf(join(root, `Pulumi.${stack}.yaml`)),
     runner: runnerOf(resolve(root, main)),
   };
+}
+
+/** The stack of a project that is chosen, selected, or the only one, with what its file of settings says. */
+export function stackOf(project: string, chosen: StackChoice | undefined, env: Environment["env"]) {
+  const { name } = z.looseObject({ name: z.string().default("") }).parse(read(project));
+  const root = dirname(project);
+  const stack = typeof chosen === "string" ? chosen : (selectedStack(env, project, name) ?? onlyStack(root) ?? "dev");
+  const file = `Pulumi.${stack}.yaml`;
+  return { stack, settings: existsSync(join(root, file)) ? file : undefined, config: configOf(join(root, file)) };
 }
 
 function read(path: string): unknown {

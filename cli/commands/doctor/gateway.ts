@@ -1,5 +1,5 @@
 import { isKnownRule, type GatewayAnswers, type GatewayClient } from "../../../provider/client";
-import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
+import { isAboutCredentials } from "../../../provider/errors/errors";
 import { runReport } from "../../../provider/report/run";
 import { quoted } from "../../../provider/values/quoted";
 import type { Probe } from "./finding";
@@ -36,24 +36,9 @@ async function readGroups(client: GatewayClient, probe: Probe): Promise<Groups |
     }
     return groups;
   } catch (error) {
-    if (isAboutCredentials(error)) probe.attention("token", probe.said(error));
-    else if (isNotTheApi(error)) probe.attention("api", probe.said(error), undefined, ...notTheApi("gateway"));
-    else probe.attention("ip-groups", probe.said(error));
+    probe.attention(isAboutCredentials(error) ? "token" : "ip-groups", probe.said(error));
     return undefined;
   }
-}
-
-/** Whether a server answered, but not the API of the appliance. */
-export function isNotTheApi(error: unknown): boolean {
-  return error instanceof ApplianceError && (error.details.arrived === true || error.details.status === 404);
-}
-
-/** What to look at then. Nothing is tried: the credentials of one appliance must not reach another. */
-export function notTheApi(appliance: "gateway" | "replicator"): string[] {
-  const path = "Set scriptPath if this release has its script at another path.";
-  const release = "Releases from 20 on have no replication service under /api/1/.";
-  const swapped = "Check that the URLs of the gateway and the replicator are not swapped.";
-  return [swapped, appliance === "gateway" ? path : release];
 }
 
 /** Reads the rules of one group. */

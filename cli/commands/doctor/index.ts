@@ -4,7 +4,9 @@ import type { ApplianceKind } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
 import { line, type View } from "../../output/view";
 import type { Context } from "../../context";
-import { ConfigurationError, sentenceOf } from "../../errors";
+import { sentenceOf } from "../../errors";
+import { projectFile } from "../../engine/run";
+import { work } from "../../lazy";
 import type { Result } from "../../result";
 import type { Runner } from "../../run";
 import { examineConnection } from "./connection";
@@ -37,6 +39,7 @@ async function examineConfiguration(context: Context): Promise<readonly Finding[
   const findings = new Probe("gateway", configuration, site, "configuration");
   const problems = configuration.problems(site);
   for (const problem of problems) findings.attention("configuration", problem);
+  for (const text of plainTexts(context)) findings.attention("configuration", text);
   if (stackNotRead !== undefined) {
     findings.note("stack", `No stack was read: ${stackNotRead}`, "Only the environment is used.");
   }
@@ -45,6 +48,15 @@ async function examineConfiguration(context: Context): Promise<readonly Finding[
     if (sources.length > 0) findings.good("configuration", `The ${appliance} has ${sources.join(", ")}.`);
   }
   return findings.list;
+}
+
+/** What to say of each credential in the file of the stack's settings, with the line that mends it. */
+function plainTexts({ io, options }: Context): string[] {
+  const { configurationMistakes, stackOf } = work.check();
+  const project = projectFile(io.cwd);
+  const found = project === undefined ? [] : configurationMistakes(stackOf(project, options.stack, io.env));
+  const warnings = found.filter(({ severity }) => severity === "warning");
+  return warnings.map(({ message }) => `flowgate:${message.replace(": pulumi", ":\npulumi")}`);
 }
 
 async function examine(about: ApplianceKind, context: Context): Promise<readonly Finding[]> {
@@ -66,7 +78,7 @@ async function examine(about: ApplianceKind, context: Context): Promise<readonly
       await examineReplicator(await context.replicator(), configuration.replicator(site), probe);
     }
   } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     probe.attention("configuration", capitalised(sentenceOf(error)));
   }
   return probe.list;

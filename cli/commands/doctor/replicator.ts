@@ -1,8 +1,7 @@
 import { parseCommand, type ReplicatorAnswers, type ReplicatorClient } from "../../../provider/client";
 import type { ReplicatorSettings } from "../../../provider/config/configuration";
-import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
+import { isAboutCredentials } from "../../../provider/errors/errors";
 import type { Probe } from "./finding";
-import { isNotTheApi, notTheApi } from "./gateway";
 
 /** A license that expires in fewer days needs attention. */
 const SOON_DAYS = 30;
@@ -45,10 +44,7 @@ async function logIn(client: ReplicatorClient, settings: ReplicatorSettings, pro
         "try one at a time.";
       const forms = ["sha512", "plain"].filter((one) => one !== (settings.passwordEncoding ?? "sha512"));
       probe.attention("login", what, why, ...forms.map((one) => probe.set("passwordEncoding", one)));
-    } else if (error instanceof ApplianceError && error.details.status === 405) {
-      const why = "The deprecated login writes the password's hash into access logs.";
-      probe.attention("login", what, why, probe.set("legacyLogin", "true"));
-    } else probe.attention("login", what, undefined, ...(isNotTheApi(error) ? notTheApi("replicator") : []));
+    } else probe.attention("login", what);
     return false;
   }
   probe.good("login", "User and password are accepted.");

@@ -1,4 +1,4 @@
-import { nearWord } from "../../../provider/values/quoted";
+import { sentence, unknownWord } from "../../../provider/values/quoted";
 import type { switchSpace, SwitchPosition, Switches } from "../../../simulator";
 import { UsageError } from "../../errors";
 
@@ -16,8 +16,7 @@ export function switchesOf(given: readonly string[], space: typeof switchSpace):
     if (name === "") throw new UsageError(`"${text}" is not a switch: write name=value. ${all}`);
     const positions = Object.entries(space).find(([one]) => one === name)?.[1];
     if (positions !== undefined) return [name, positionOf(name, value, positions)];
-    const near = nearWord(name, Object.keys(space));
-    throw new UsageError(`There is no switch "${name}". ${near === undefined ? all : `Did you mean "${near}"?`}`);
+    throw new UsageError(sentence(unknownWord("switch", name, Object.keys(space)), all));
   });
   return Object.fromEntries(entries);
 }

@@ -105,6 +105,19 @@ const holding =
     site.write("site.yaml", owned);
   };
 
+/** The engine fails with these words. */
+const failing =
+  (words: string): Preparation =>
+  () => {
+    site.write("bin/pulumi", `#!/bin/sh\necho "error: ${words}" >&2\nexit 255\n`);
+  };
+
+/** A state that another box gave. */
+function elsewhere(): void {
+  const outputs = { groupId: 104, ruleCount: 0, appliance: "https://old.example" };
+  site.holds([entryOf("IpGroup", "servers", "104", { name: "Servers", rules: [] }, outputs)]);
+}
+
 /** A folder without a project. */
 function alone(sim: Simulator): void {
   rmSync(site.path("Pulumi.yaml"));
@@ -161,6 +174,7 @@ const cases: Readonly<Record<string, Case>> = {
   "call-file": line("call gateway user_api/delUsers delUsers=@some.json", wrote({ "some.json": '["dora",4711]\n' })),
   "call-refused": line("call gateway ipgroups/deleteRule rule_id=99999"),
   "call-unknown": line("call gateway ipgroups/serch"),
+  "call-field": line("call gateway ipgroups/search nam=Serv fc_name_comp=like"),
   "call-near": line("call replicator colector/add/10.0.0.1/netflow"),
   "call-profile": line("call replicator profile/remove/netflow"),
   "call-missing": line("call replicator profile/add/edge listeningport=2055"),
@@ -173,15 +187,23 @@ const cases: Readonly<Record<string, Case>> = {
   "doctor-password": line("doctor", configured({ replicator: { password: "not-the-word" } })),
   "doctor-gateway": line("doctor", (sim) => stackOf({ gateway: configFor(sim)["gateway"] }, site.options.cwd)),
   "doctor-mistake": line("doctor", configured({ gateway: { url: "ftp://gateway.example" } })),
+  "doctor-plain": line(
+    "doctor",
+    wrote({ "Pulumi.dev.yaml": "config: { flowgate:gateway: { token: a long text } }\n" }),
+  ),
+  "doctor-stale": line("doctor", () => (site.options.env["FLOWGATE_GATEWAY_TOKEN"] = "stale-token")),
   "doctor-strange": line("doctor", met("ipgroups/loadRules", { rewrite: strangeRules })),
   "doctor-secondary": line("doctor", secondary),
   "doctor-old-login": line("doctor", met("login", { status: 405 })),
   report: line("report --rows 3 --time 2026-01-31T08:00:00Z/2026-01-31T09:00:00Z"),
   "report-csv": line("report host2host --rows 2 --csv --set rateTotal=total"),
+  "report-near": line("report host2hots"),
   "report-wrong": line("report --unit bit --time Tody --filter exporter=10.0.0"),
   "report-set": line("report --set =rateTotal=total"),
   drift: line("drift", holding()),
   "drift-unmanaged": line("drift --unmanaged", holding()),
+  "drift-elsewhere": line("drift", elsewhere),
+  "drift-no-engine": line("drift", () => (site.options.env["PATH"] = site.path("nowhere"))),
   "drift-no-stack": line("drift --no-stack", holding()),
   "drift-write": line("drift --write site.yaml", holding()),
   "drift-write-nothing": line("drift --write site.yaml", holding(2)),
@@ -219,9 +241,26 @@ const cases: Readonly<Record<string, Case>> = {
   "summary-over": summaryOf(() => scenes.leaving({ "flowgate:maxDeletes": "1" })),
   "summary-protected": summaryOf(() => scenes.leaving({ "flowgate:protect": '["Core*"]' })),
   "summary-deletes": summaryOf(scenes.deletions, " --max-deletes 2"),
-  "fleet-wrong": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, paris]\nparalel: 2\n" })),
-  "fleet-twice": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, rome, paris]\n" })),
+  "fleet-wrong": line("fleet preview", wrote({ "fleet.yaml": 'sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n' })),
+  "fleet-sites": line(
+    "fleet up",
+    wrote({ "fleet.yaml": "models: s.yaml\n", "s.yaml": "sites: { paris: [], rome: 3 }\n" }),
+  ),
+  "fleet-twice": line(
+    "fleet preview",
+    wrote({ "fleet.yaml": "sites: [paris, rome, paris]\ncanary: pari\nprogram: /no\n" }),
+  ),
   help: line("--help"),
+  "unknown-command": line("drft"),
+  "unknown-option": line("doctor --jsn"),
+  "unknown-format": line("export --format modl"),
+  "unknown-kind": line("export site --kinds IpGruop"),
+  "unknown-site": line("doctor --site pari", configured({ sites: { paris: {} } })),
+  "not-configured": line("call gateway ipgroups/search", () => stackOf({}, site.options.cwd)),
+  "not-selected": line("drift", failing("no stack selected; please use pulumi stack select")),
+  "not-logged-in": line("doctor", failing("PULUMI_ACCESS_TOKEN must be set for login during non-interactive sessions")),
+  "no-passphrase": line("doctor", failing("passphrase must be set with PULUMI_CONFIG_PASSPHRASE")),
+  "wrong-passphrase": line("export site", failing("incorrect passphrase")),
 };
 
 /** How a question moves the cursor, in terminals that have one. */

@@ -99,8 +99,8 @@ test("ports, latency, switches and HTTP of the simulator can be set with options
 test.each([
   [["--gateway-port", "65536"], "Write a port from 0 (any free one) to 65535."],
   [["--latency", "-1"], "Write a whole number of milliseconds."],
-  [["--switch", "idTyp=string"], 'There is no switch "idTyp". Did you mean "idType"?'],
-  [["--switch", "other=1"], 'There is no switch "other". The switches are absentRule, absentRules, '],
+  [["--switch", "idTyp=string"], 'unknown switch "idTyp", did you mean "idType"? The switches are absentRule, '],
+  [["--switch", "other=1"], 'unknown switch "other". The switches are absentRule, absentRules, '],
   [["--switch", "release"], '"release" is not a switch: write name=value. The switches are absentRule, '],
   [["--switch", "numbersAs=maybe"], 'The switch numbersAs must be one of numbers, text, not "maybe".'],
   [["--switch", "release=17"], 'The switch release must be one of 19, 18, 20, not "17".'],

@@ -163,15 +163,4 @@ describe("the usual accidents of a credential are refused before any request, an
     ]);
     expect(faults({ replicator: { ...replicator, user: token } })).toEqual([`replicator.user${says}`]);
   });
-
-  test.each([
-    [{ gateway: { ...gateway, url: "https://g/x/fcgi/svc_fcgi.fcgi" } }, "/fcgi/svc_fcgi.fcgi", "https://g/x"],
-    [{ gateway: { ...gateway, url: "https://g/own.cgi", scriptPath: "/own.cgi" } }, "/own.cgi", "https://g"],
-    [{ replicator: { ...replicator, url: "https://r/api/1/" } }, "/api/1", "https://r"],
-  ])("a URL that has the path of the API already: %j", (flowgate, path, base) => {
-    const [fault, ...others] = faults(flowgate);
-    expect(others).toEqual([]);
-    expect(fault).toContain(`The URL ends with ${path}, which every request adds by itself.`);
-    expect(fault).toContain(base);
-  });
 });

@@ -43,18 +43,11 @@ describe("an object", () => {
 });
 
 describe("an unknown word", () => {
-  test("is reported with the nearest known word", () => {
-    expect(unknownWord("kind", "includes", ["include", "exclude"])).toBe(
-      'unknown kind "includes", did you mean "include"?',
-    );
-    expect(unknownWord("key", "NAME", ["name"])).toBe('unknown key "NAME", did you mean "name"?');
-  });
-
-  test("is reported with all known words if none is near and they are few", () => {
-    expect(unknownWord("kind", "x", ["include", "exclude"])).toBe('unknown kind "x"; known: include, exclude');
+  test("is reported with the nearest known word, else with all if they are few", () => {
     const many = Array.from({ length: 21 }, (_, i) => `word number ${i}`);
-    expect(unknownWord("kind", "x", many)).toBe('unknown kind "x"');
-    expect(unknownWord("kind", "x", [])).toBe('unknown kind "x"');
+    expect(unknownWord("key", "NAME", ["name"])).toBe('unknown key "NAME", did you mean "name"?');
+    expect(unknownWord("kind", "x", ["include", "exclude"])).toBe('unknown kind "x"; known: include, exclude');
+    for (const known of [many, []]) expect(unknownWord("kind", "x", known)).toBe('unknown kind "x"');
   });
 
   test("is repeated without control characters and secrets, and only up to 80 characters", () => {

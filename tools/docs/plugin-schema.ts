@@ -7,10 +7,8 @@ import { definitionOf, fieldsOfKind, kinds } from "./kinds.ts";
 import { checker, exportsOf, fieldsOf, textOf, typeOfSchema } from "./sources.ts";
 import { pascal, type Spec, Specs, token } from "./specs.ts";
 
-/** What programs in TypeScript import. */
 const exported = exportsOf("sdk/index.ts");
 
-/** Outputs of every kind. */
 const ofEveryKind: Record<string, Spec> = {
   appliance: { type: "string", description: "Base URL of the appliance that the object was created on." },
 };
@@ -32,6 +30,8 @@ export async function pluginSchema() {
     license: manifest.license,
     homepage: manifest.homepage,
     repository,
+    // Generators download it, so it needs the real address, which comes with the first release.
+    ...(manifest.private ? {} : { logoUrl: `${repository}/raw/v${manifest.version}/docs/images/logo.svg` }),
     config: { variables: config },
     resources: Object.fromEntries(entries),
     functions: functions(specs),

@@ -56,6 +56,8 @@ export interface Details {
   readonly credentials?: boolean;
   /** Something arrived, and it is not the documented answer: it is never sent again. */
   readonly arrived?: boolean;
+  /** What arrived is nothing that the API could say: a page, or nothing at all. */
+  readonly isForeign?: boolean;
 }
 
 /** A failed request to an appliance. Its message never contains a body, a header or a URL. */
@@ -96,9 +98,9 @@ export function mayBeDone(error: unknown): error is ApplianceError {
   return error instanceof ApplianceError && error.effect === "unknown";
 }
 
-/** Whether an answer arrived that does not say what was done. */
+/** Whether the API answered, and did not say what was done. */
 export function isUnclear(error: unknown): error is ApplianceError {
-  return mayBeDone(error) && error.details.arrived === true;
+  return mayBeDone(error) && error.details.arrived === true && error.details.isForeign !== true;
 }
 
 /** Whether the appliance itself refused a request, in the documented form. */

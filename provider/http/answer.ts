@@ -24,9 +24,9 @@ export function faultOf(reply: HttpReply, place: Place, more: Details = {}): App
   const { status, text, json } = reply;
   if (status >= 200 && status <= 299) {
     if (json !== undefined) return undefined;
-    if (text === "") return strange(reply, place, "the answer is empty");
+    if (text === "") return strange(reply, place, "the answer is empty", { isForeign: true });
     const words = isPage(reply) ? "a page answered, not the API" : "the answer is not JSON";
-    return strange(reply, place, words, { advice: notTheApi });
+    return strange(reply, place, words, { advice: notTheApi, isForeign: true });
   }
   if (status < 400) {
     // The rest of the address is private.

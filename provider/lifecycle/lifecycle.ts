@@ -92,7 +92,6 @@ export class Lifecycle {
     const call: Call = { definition, what: "create", subject: want, inputs, owner };
     try {
       run.declare(owner, definition.keys?.(want) ?? []);
-      // A resource with the same id, which this run may delete, stays another owner.
       return await this.#perform(call, async (box, progress) => {
         const name = String(want["name"]);
         if (named !== undefined) run.assertNotReused(named, name);

@@ -86,9 +86,8 @@ export class Replicator {
 
   /** The collectors or exporters that are members of profiles, by address; `isFresh`: in a reading that begins now. */
   async members(entity: "collector" | "exporter", isFresh: boolean): Promise<ReadonlyMap<string, Member>> {
-    const { exporters } = this.#shown;
-    if (entity === "exporter") return isFresh ? exporters.fresh() : exporters.get();
-    return (isFresh ? await this.#config.fresh() : await this.#config.get()).collectors;
+    const how = isFresh ? "fresh" : "get";
+    return entity === "exporter" ? this.#shown.exporters[how]() : (await this.#config[how]()).collectors;
   }
 
   /**

@@ -53,22 +53,26 @@ describe("a gateway that refuses a link that is so already, between its two ends
     world.sim.switches.repeatedLink = "success";
   });
 
-  test.each(links)("a %s whose answer was lost is finished by the next up, and destroyed", async (kind, program) => {
-    const before = world.store();
-    const adopting = { ...program, onExisting: "adopt" };
-    const resource = new Resource(world, kind);
-    const lost = { match: /^user_api\/(?:perm|memb)/u, kind: "resetAfterApply", times: 1 } as const;
-    world.sim.faults.add(lost);
-    expect(await failureOf(resource.up(adopting))).toContain("outcome unknown: ");
-    await world.nextRun();
-    expect(await resource.up(adopting)).toBe("update");
-    await world.nextRun();
-    world.sim.faults.add(lost);
-    expect(await failureOf(resource.destroy())).toContain("outcome unknown: ");
-    await world.nextRun();
-    expect(await world.printed(() => resource.destroy())).toContain("already gone");
-    expect(world.store()).toBe(before);
-  });
+  const answers = ["resetAfterApply", "html"] as const;
+  test.each(links.flatMap(([kind, program]) => answers.map((answer) => [kind, answer, program] as const)))(
+    "a %s whose answer was lost (%s) is finished by the next up, and destroyed",
+    async (kind, answer, program) => {
+      const before = world.store();
+      const adopting = { ...program, onExisting: "adopt" };
+      const resource = new Resource(world, kind);
+      const lost = { match: /^user_api\/(?:perm|memb)/u, kind: answer, apply: true, times: 1 } as const;
+      world.sim.faults.add(lost);
+      expect(await failureOf(resource.up(adopting))).toContain("outcome unknown: ");
+      await world.nextRun();
+      expect(await resource.up(adopting)).toBe("update");
+      await world.nextRun();
+      world.sim.faults.add(lost);
+      expect(await failureOf(resource.destroy())).toContain("outcome unknown: ");
+      await world.nextRun();
+      expect(await world.printed(() => resource.destroy())).toContain("already gone");
+      expect(world.store()).toBe(before);
+    },
+  );
 
   test.each(links)("an existing %s is adopted", async (kind, program) => {
     await newResource(world, kind, program);

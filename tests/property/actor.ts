@@ -186,7 +186,9 @@ export class Actor {
         ? this.known.knows(thing, texts)
         : known.has(thing.line);
       const isClaimed = this.marks.of(key) !== this.owner && before.isClaimed(thing, this.said);
-      if (!before.things.has(key) || (isClaimed && isInState)) this.marks.set(key, this.owner);
+      // A gateway may answer to the addition of a link as if it had not been there.
+      const isSilent = this.sim.switches.repeatedLink === "success" && /^(?:user \d+ in|permission) /u.test(key);
+      if (!before.things.has(key) || ((isClaimed || isSilent) && isInState)) this.marks.set(key, this.owner);
       if (this.marks.of(key) !== this.owner) continue;
       if (isKilled && !isInState) this.marks.set(key, "lost");
       // Of two entries in the state, or after a kill, the other one may not know what it has now.

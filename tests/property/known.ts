@@ -63,10 +63,6 @@ export class Known {
   }
 
   /** The numbers of IP groups that the state has. */
-  get groupNumbers(): number[] {
-    return [...this.numbers()].map(Number).filter(Boolean);
-  }
-
   numbers(): ReadonlySet<string> {
     return new Set(this.entries.flatMap(({ outputs }) => groupsIn(outputs).map(([, id]) => String(id))));
   }

@@ -23,7 +23,6 @@ export async function runPlan(plan: Plan, seen?: (write: string) => void): Promi
 }
 
 const calm = { parallel: 8, continueOnError: true, choose: () => 0 };
-const alive = (): boolean => false;
 
 class PlanRun {
   readonly #slots: Readonly<Record<string, Slot>>;
@@ -119,14 +118,16 @@ class PlanRun {
   }
 
   #calm(verb: Command["verb"], declared: Declared, title: string): Command {
-    return { title, declared, verb, isRefreshed: false, options: calm, adopted: new Set(), isKilled: alive };
+    return { title, declared, verb, isRefreshed: false, options: calm, adopted: new Set(), isKilled: () => false };
   }
 
   /** What a user does after an outage: `up --refresh`, with the lines that the errors named. */
   async #heal(wanted: Declared): Promise<Declared> {
     let declared = wanted;
     for (let run = 1; run <= MOST_HEALING_RUNS; run += 1) {
-      const replace = new Map(this.#lost(declared).map((slot) => [slot, "createFirst"] as const));
+      // A refresh cannot find accounts and links that are gone: the page says to replace them.
+      const lost = [...declared.keys()].filter((slot) => this.#ours.known.isLost(slot));
+      const replace = new Map(lost.map((slot) => [slot, "createFirst"] as const));
       const adopted = this.#withoutOwn(this.#named, declared);
       const command = this.#calm("up", declared, `healing run ${run}`);
       const isDone = await this.#ours.run({
@@ -152,11 +153,6 @@ class PlanRun {
     throw new Violation(
       `not converged after ${MOST_HEALING_RUNS} runs without faults: ${this.#messages().join(" | ")}`,
     );
-  }
-
-  /** A refresh cannot find accounts and links that are gone: the page says to replace them. */
-  #lost(declared: Declared): string[] {
-    return [...declared.keys()].filter((slot) => this.#ours.known.isLost(slot));
   }
 
   /** The program without slots whose name another object has. */
@@ -224,7 +220,7 @@ class PlanRun {
     const outputs = this.#ours.stack.resources.filter(({ exists }) => exists).map((one) => one.outputs);
     return {
       sim: this.sim,
-      groupIds: this.#ours.known.groupNumbers,
+      groupIds: [...this.#ours.known.numbers()].map(Number).filter(Boolean),
       rules: outputs.flatMap(({ ruleId, groupId }) =>
         ruleId === undefined ? [] : [{ groupId: Number(groupId), ruleId: Number(ruleId) }],
       ),

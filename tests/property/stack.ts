@@ -6,6 +6,7 @@ import { type Declared, nameIn } from "./model";
 import type { ProviderRun } from "../support/in-process";
 import { mortal } from "./mortal";
 import type { Others } from "./slot";
+import { slotNames } from "./slots";
 
 export interface UpOptions {
   /** The most operations at a time, like `--parallel`. */
@@ -91,10 +92,11 @@ export class Stack {
     return [...this.#entries.values()].map(({ resource }) => resource);
   }
 
-  /** `pulumi refresh`. Returns the errors and the slots that changed. */
+  /** `pulumi refresh`, dependencies first, as in a state. Returns the errors and the slots that changed. */
   async refresh(parallel: number): Promise<{ errors: StackError[]; changed: string[] }> {
     const changed: string[] = [];
-    const errors = await errorsOf([...this.#entries.keys()], parallel, async (slot) => {
+    const order = [...this.#entries.keys()].sort((one, other) => slotNames.indexOf(one) - slotNames.indexOf(other));
+    const errors = await errorsOf(order, parallel, async (slot) => {
       if ((await this.#at(slot).resource.refresh()) !== "same") changed.push(slot);
     });
     return { errors, changed };

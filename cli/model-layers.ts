@@ -6,9 +6,7 @@ import { lazy } from "./lazy";
 
 /** The checked model of some layers, under the names that the command line gives them. */
 export function checked({ io: { cwd } }: Context, files: readonly string[]): CheckedModel {
-  const { checkModel } = lazy.model();
-  const layers = files.map((name) => ({ layer: name, file: resolve(cwd, name) }));
-  return checkModel(layers);
+  return lazy.model().checkModel(files.map((name) => ({ layer: name, file: resolve(cwd, name) })));
 }
 
 /** The merged model of the files. Mistakes are printed line by line and end the run. */

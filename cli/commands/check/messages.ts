@@ -44,10 +44,13 @@ export function mistakesIn(logged: Logged, resources: readonly Placed[], folders
 function compilerMistakes({ message }: Logged, { root, cwd }: Folders): Mistake[] {
   const text = stripVTControlCharacters(message);
   const found = text.matchAll(/^(\S+)\((\d+),(\d+)\): error (TS\d+: .*(?:\n\s+\S.*)*)/gmu);
-  return [...found].map(([, file = "", line, column, words = ""]) => ({
-    ...mistake(`${relative(cwd, resolve(root, file))}:${String(line)}:${String(column)}`, undefined, inOneLine(words)),
-  }));
+  return [...found].map(([, file = "", line, column, words = ""]) =>
+    mistake(`${relative(cwd, resolve(root, file))}:${String(line)}:${String(column)}`, undefined, inOneLine(words)),
+  );
 }
+
+const ES_MODULE =
+  'Pulumi cannot load TypeScript as an ES module. Remove "type": "module" from package.json: docs/start/compatibility.md';
 
 function loggedMistake({ severity, message, urn }: Logged, resources: readonly Placed[], folders: Folders): Mistake {
   const found = resources.find((one) => one.urn === urn);
@@ -58,8 +61,11 @@ function loggedMistake({ severity, message, urn }: Logged, resources: readonly P
   // A message about a site model contains its place.
   const [, ofModel, own = words] = /^(\S+:\d+:\d+): (.*)$/su.exec(words) ?? [];
   const rest = own.replace(/^(?:.*: )?warning: /u, "");
+  // Pulumi loads a program in TypeScript as CommonJS, before anything of this package runs.
+  const isModule = own.includes('Unknown file extension ".ts"');
+  const said = isModule ? ES_MODULE : rest;
   return {
-    ...mistake(ofModel ?? found?.place ?? placeOf(framesIn(stack), folders), found?.title, rest),
+    ...mistake(ofModel ?? found?.place ?? placeOf(framesIn(stack), folders), found?.title, said),
     severity: severity === "error" ? "error" : "warning",
   };
 }

@@ -15,12 +15,8 @@ export async function examineConnection(options: ConnectionOptions, probe: Probe
   if (!(await examineName(url, probe))) return false;
   if (options.insecureSkipVerify === true) {
     const why = "Another server can take the place of the appliance.";
-    probe.attention(
-      "tls",
-      "Any certificate is accepted (insecureSkipVerify is on).",
-      why,
-      probe.set("insecureSkipVerify", "false"),
-    );
+    const fix = probe.set("insecureSkipVerify", "false");
+    probe.attention("tls", "Any certificate is accepted (insecureSkipVerify is on).", why, fix);
   }
   if (url.protocol === "https:") return true;
   probe.attention(

@@ -144,7 +144,7 @@ test("the page about clients lists every method of both clients", () => {
 describe("messages", () => {
   const failing = page("docs/operations/when-it-fails.md");
   /** What stands between the values of messages, in the source code. */
-  const said = sources("provider", "sdk").flatMap(textsOf);
+  const said = sources("provider", "sdk", "cli").flatMap(textsOf);
   const quoted = [...failing.text.matchAll(/^```text\n([\s\S]*?)\n```$/gmu)].map(([, message = ""]) => message);
 
   test("the page about failures quotes the twenty errors that people meet, and more", () => {

@@ -3,7 +3,7 @@ import { z } from "#zod";
 import { Secret } from "../../../provider/values/secret";
 import { Inputs } from "../../../provider/values/inputs";
 import { port } from "../../../provider/values/numbers";
-import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN } from "../../../provider/values/schema";
+import { across, hasUnknown, setOf, strict, UNKNOWN } from "../../../provider/values/schema";
 import { unknownWord } from "../../../provider/values/quoted";
 import { faultsOf } from "./support";
 
@@ -55,12 +55,6 @@ describe("an unknown word", () => {
     expect(unknownWord("key", "a\u001b[31m canary-word-23e1", [])).toBe('unknown key "a\\u001b[31m [secret]"');
     expect(unknownWord("key", "a".repeat(5000), [])).toBe(`unknown key "${"a".repeat(80)}..."`);
   });
-});
-
-test("a value that is none of a few words is refused with all of these words", () => {
-  expect(faultsOf(oneOf(["a", "b"]), "c")).toEqual(['must be "a" or "b"']);
-  expect(faultsOf(oneOf(["adopt", "fail"]), "adopted")).toEqual(['must be "adopt" or "fail", did you mean "adopt"?']);
-  expect(faultsOf(oneOf(["a", "b", "c"]), undefined)).toEqual(['is required ("a", "b" or "c")']);
 });
 
 describe("a set", () => {

@@ -100,7 +100,7 @@ test.each<[text: string, done: string | undefined]>([
   ["User admin is a member already", "existed"],
   ["User bob added to usergroup Guests", undefined],
   ["User admin removed from usergroup Guests", undefined],
-  ["done", undefined],
+  [`${"a".repeat(200)} a member already`, undefined],
   ["", undefined],
 ])("for a membership, %j means %s", async (text, done) => {
   const accounts = await answered({ added: [text], removed: [] }, { already: /a member already/u });

@@ -33,7 +33,6 @@ describe("a mistake in a program has one line with the reason and the cure", () 
     ["IpGroup", { rules: { type: "all" } }, "rules: must be a list, not an object: write it in brackets, [...]"],
     ["Collector", { profiles: "netflow" }, "profiles: must be a list, not a string: write it in brackets, [...]"],
     ["User", {}, "password: is required"],
-    ["UserGroup", { name: "4711" }, "name: looks like an integer, which the gateway reads as an id"],
   ])("%s %j", (kind, mistake, says) => {
     const { minimal } = samples[kind as Kind];
     const inputs = Object.keys(mistake).length === 0 ? { name: "anna" } : { ...minimal, ...mistake };
@@ -48,7 +47,6 @@ describe("a mistake in a configuration has one line with the reason and the cure
     ["gateway.url", "https://x", `.url was set without --path, as a key with a dot: ${rm}`],
     ["gateway", { tokn: "x" }, ': unknown key "tokn", did you mean "token"?'],
     ["gateway", { url: " https://gateway.example" }, ".url: The URL is not valid: write it as https://host, "],
-    ["gateway", { url: '"https://gateway.example"' }, ".url: The URL is not valid: write it as https://host, "],
     ["gateway", { url: "gateway.example" }, ".url: The URL is not valid: write it as https://host, "],
     [
       "gateway",

@@ -17,7 +17,6 @@ describe("a rule is one of six types, each with its own fields", () => {
   ]);
 
   refuses(rule, [
-    [{ type: "nework", cidr: "10.0.0.0/8" }, 'type: unknown rule type "nework", did you mean "network"?'],
     [{ type: "subnet", cidr: "10.0.0.0/8" }, `type: unknown rule type "subnet"; known: ${types}`],
     [{ cidr: "10.0.0.0/8" }, `type: is required (one of ${types})`],
     [{ type: 5 }, `type: must be one of ${types}`],

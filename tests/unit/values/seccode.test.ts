@@ -42,7 +42,6 @@ describe("the static codes of permission type app", () => {
 
 describe("a seccode that its type does not have is refused", () => {
   test.each<[permissionType: string, seccode: unknown, message: string]>([
-    ["app", "IPGrups", 'seccode: unknown app seccode "IPGrups", did you mean "IPGroups"?'],
     ["app", "ipgroups", 'seccode: unknown app seccode "ipgroups", did you mean "IPGroups"?'],
     ["app", "everything at all", 'seccode: unknown app seccode "everything at all"'],
     ["app", "toString", 'seccode: unknown app seccode "toString"'],

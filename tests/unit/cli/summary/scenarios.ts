@@ -176,15 +176,20 @@ export const losses = (): string =>
     { op: "update", urn: "urn:pulumi:dev::brown::pulumi:providers:flowgate::box" },
   ]);
 
-/** Two groups leave a program whose stack has this configuration. */
-export const leaving = (config: Readonly<Record<string, string>>): string =>
-  stack.text(
-    ["Core", "Edge"].map((name, at) => stack.step("delete", group(name, [], at))),
-    config,
-  );
+/** The report of a fleet: a group goes at each of four sites, and one site gets another. */
+export function fleet(): string {
+  const sites = ["lille", "lyon", "nice", "paris"].map((site) => {
+    const at = (name: string): Declared => ({ ...group(name, []), inputs: { name, rules: [], site } });
+    const more = site === "nice" ? [stack.step("create", at("Lab"))] : [];
+    const text = stack.text([stack.step("delete", at("Office 3")), ...more]);
+    return { site, stack: site, ...(JSON.parse(text.replaceAll("urn:pulumi:dev", `urn:pulumi:${site}`)) as object) };
+  });
+  return JSON.stringify({ operation: "preview", sites });
+}
 
 /** An `IpGroups` of 100 groups loses 90 of them. */
-export const deletions = (): string => stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);
+export const deletions = (config: Readonly<Record<string, string>> = {}): string =>
+  stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })], config);
 
 /** Objects that other resources of the program take over: two groups, a right, and a policy that is changed too. */
 export function moves(): string {

@@ -109,7 +109,6 @@ export class Comparison {
   /** The references by names that an earlier run has freed: whether something else has one now, the appliance shows. */
   freed({ inputs }: State<Values, Values>): { what: Named; name: string }[] {
     const { run } = this.world.place(this.definition.appliance, inputs);
-    if (!run.hasFreed) return [];
     return [...this.#references(inputs)].flatMap(({ what, names }) =>
       names.filter((name) => run.wasFreed(what, name)).map((name) => ({ what, name })),
     );
@@ -182,7 +181,7 @@ export class Comparison {
     const { run } = world.place(definition.appliance, after);
     if (isReplaced) run.forget(owner);
     else if (isKnown) {
-      this.declares(owner, state, after);
+      this.declares(owner, state, after, false);
       this.#noteUnset(state.inputs, after);
     }
     if (!isKnown || !(isChanged || isReplaced)) return;
@@ -212,11 +211,13 @@ export class Comparison {
   }
 
   /** Records what an object is until its change is done, and its new name, which another one may still have. */
-  declares(owner: Owner, state: Followed, want: Values): void {
+  declares(owner: Owner, state: Followed, want: Values, isRunning = true): void {
     const { keys, named, appliance } = this.definition;
     const isOld = named !== undefined && state.doubt?.tried?.["name"] !== want["name"];
     const now = isOld ? { ...want, name: state.inputs["name"] } : want;
-    this.world.place(appliance, want).run.declare(owner, keys?.(now, state) ?? []);
+    // What a replacement has deleted is compared too, before it is created again.
+    const all = keys?.(now, state).filter((key) => isRunning || !key.startsWith("new ")) ?? [];
+    this.world.place(appliance, want).run.declare(owner, all);
     this.renames(state.inputs, want);
   }
 

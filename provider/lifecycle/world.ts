@@ -117,8 +117,7 @@ export class World {
 }
 
 export function siteOf(inputs: Values): string | undefined {
-  const { site } = inputs;
-  return typeof site === "string" ? site : undefined;
+  return typeof inputs["site"] === "string" ? inputs["site"] : undefined;
 }
 
 /** Which box an appliance is: what the state remembers of it, and how messages name it. */

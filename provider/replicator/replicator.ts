@@ -95,8 +95,7 @@ export class Replicator {
    * a reading that begins now.
    */
   async settings(isFresh: boolean): Promise<Settings | undefined> {
-    const { settings } = this.#shown;
-    return (isFresh ? await settings.fresh() : await settings.get()) ?? undefined;
+    return (await this.#shown.settings[isFresh ? "fresh" : "get"]()) ?? undefined;
   }
 
   /** Says once a run that no reading shows some values: a refresh keeps what the state has of them. */

@@ -76,5 +76,6 @@ test("values of a program that are not plain data are refused, each with its pat
   expect(mistakesIn(Object.assign(Object.create(null), { settings: [{ name: "x", value: 1 }] }) as object)).toEqual([]);
   expect(mistakesIn({ users: new Map() as never })).toEqual([has(/^layer 1: users: must be/u)]);
   expect(mistakesIn(circle)[0]).toMatch(/contains itself/u);
-  expect(mistakesIn({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
+  for (const value of [undefined, Number.NaN, () => []])
+    expect(mistakesIn({ users: [value as never] })[0]).toMatch(/^layer 1: users\[0\]: must be text, a number/u);
 });

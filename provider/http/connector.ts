@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import type { buildConnector, Dispatcher, Pool } from "undici";
+import { buildConnector, Pool, ProxyAgent, type Dispatcher } from "undici";
 import { limits } from "./options";
 import type { TlsPolicy } from "./tls";
 
@@ -33,25 +33,6 @@ interface PoolParts {
   proxy?: string | undefined;
 }
 
-/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
-
-type Undici = Pick<typeof import("undici"), "buildConnector" | "Pool">;
-
-/** What sends requests. All of undici, with fetch, WebSocket and caches, takes three times as long to load. */
-function sender(): Undici {
-  try {
-    const { prototype } = require("undici/lib/dispatcher/dispatcher") as { prototype: Dispatcher };
-    prototype.request = require("undici/lib/api/api-request") as Dispatcher["request"];
-    const Pool = require("undici/lib/dispatcher/pool") as Undici["Pool"];
-    return { Pool, buildConnector: require("undici/lib/core/connect") as Undici["buildConnector"] };
-  } catch (error) {
-    // Another release may have these files elsewhere.
-    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
-    return require("undici") as Undici;
-  }
-}
-
 /**
  * Keep-alive connections to one appliance, with one request at a time on each: undici sends pipelined requests again
  * after a failed one, and nothing may be sent twice here. The exchange limits the time of the whole request.
@@ -69,10 +50,8 @@ export function connectionPool({ origin, tls, connect, headers, connections, pro
     bodyTimeout: 0,
   } satisfies Pool.Options;
   if (proxy === undefined) {
-    const { Pool, buildConnector } = sender();
     return new Pool(origin, { ...options, connect: guarded(buildConnector(connector), tls) });
   }
-  const { Pool, ProxyAgent } = require("undici") as typeof import("undici");
   return new ProxyAgent({
     ...options,
     uri: proxy,

@@ -1,3 +1,4 @@
+import type { FormData } from "undici";
 import type { Place } from "../errors/errors";
 
 /** A request as a value: the clients build it, one place executes it, and layers (limits, retries) wrap that place. */
@@ -7,7 +8,7 @@ export interface RequestSpec {
   readonly method: "GET" | "POST";
   /** Path below the base URL, already escaped. */
   readonly path: string;
-  readonly body?: string | undefined;
+  readonly body?: FormData | string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

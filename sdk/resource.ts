@@ -45,6 +45,19 @@ export interface ResourceClass<D extends Definition> {
   new (name: string, args: ArgsOf<D>, options?: pulumi.CustomResourceOptions): pulumi.CustomResource & OutputsOf<D>;
   /** Type of the resources of this class, as the engine and policies know it. */
   readonly __pulumiType: string;
+  /**
+   * Reads an object that the program does not manage, also in a preview. `destroy` leaves it. Fails if there is none, or
+   * if the API cannot read the kind.
+   *
+   * @param id its id, as `pulumi import` takes it
+   * @param state the site that has it, if it is not the appliance that is configured for all
+   */
+  get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state?: { site?: pulumi.Input<string> },
+    options?: pulumi.CustomResourceOptions,
+  ): pulumi.CustomResource & OutputsOf<D>;
   /** Whether a value is a resource of this class, including one from another copy of the package. */
   isInstance(value: unknown): value is pulumi.CustomResource & OutputsOf<D>;
 }
@@ -77,8 +90,13 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       return isOfKind(kind, value);
     }
 
+    static get(name: string, id: unknown, state?: { site?: unknown }, options?: pulumi.CustomResourceOptions) {
+      return new this(name, {}, { ...options, id: referenceTo(id, state?.site) });
+    }
+
     constructor(name: string, args?: object, options?: pulumi.CustomResourceOptions) {
-      const given = givenInputs(kind, facts, name, args);
+      const isRead = options?.id !== undefined;
+      const given: Record<string, unknown> = isRead ? {} : givenInputs(kind, facts, name, args);
       const provider = givenProvider(options);
       const isOfPlugin = provider !== undefined || isPluginStack();
       refuseOptions(`${kind} "${name}"`, options, isOfPlugin);
@@ -98,6 +116,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       } finally {
         restorePromiseStacks();
       }
+      if (isRead) return;
       // The same object under two providers counts as two objects at two sites.
       const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };
       const isOrdered = options?.dependsOn !== undefined;
@@ -105,6 +124,11 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
+}
+
+/** How the provider looks up an object that no state has. */
+function referenceTo(id: unknown, site: unknown): pulumi.Input<pulumi.ID> {
+  return site === undefined ? (id as pulumi.Input<pulumi.ID>) : pulumi.interpolate`site=${site}/${id}`;
 }
 
 /**

@@ -5,6 +5,8 @@ const program = declare(`
 const { filter } = flowgate;
 const hour = { dateRange: "Custom", start: new Date("2026-01-31T08:00:00Z"), end: "2026-01-31T09:00:00Z" };
 const group = new IpGroup("paris", { rules: [rule.network("10.1.0.0/16")] });
+const loopback = IpGroup.get("loopback", "103");
+const legacy = ReplicatorProfile.get("legacy", "legacy-netops");
 
 module.exports = async () => {
   const [profiles, factory] = await Promise.all([
@@ -19,6 +21,7 @@ module.exports = async () => {
   });
   return {
     factory: factory.length,
+    read: pulumi.all([loopback.name, loopback.rules, legacy.listeningPort]),
     rules: flowgate.getIpGroupOutput({ id: group.id }).rules,
     collectors: flowgate.getCollectorsOutput({ filter: profile.name }).apply((found) => found.length),
     rows: report.rows.apply((rows) => rows.length),
@@ -40,7 +43,8 @@ describe.each(hosts)("a program that uses functions, with %s", (_what, plugin) =
     expect(sim.requests.count({ kind: "write" })).toBe(0);
     // A preview does not run queries that depend on the group, since the group does not exist yet.
     const read = ["ipgroups/loadTreeRootFast", "login", "show/collectors", "show/profile"];
-    expect(sim.requests.verbs().sort()).toEqual([...read, ...(plugin ? ["logout"] : [])].sort());
+    const got = ["ipgroups/loadRules", "ipgroups/loadTreeRootFast", "login", "show/config", "show/profile"];
+    expect(sim.requests.verbs().sort()).toEqual([...read, ...got, ...(plugin ? ["logout", "logout"] : [])].sort());
   });
 
   test("returns the answers as outputs after up", async () => {
@@ -49,6 +53,7 @@ describe.each(hosts)("a program that uses functions, with %s", (_what, plugin) =
     await engine.up();
     expect(await engine.outputs()).toEqual({
       factory: 3,
+      read: ["Loopback", [{ type: "ip", address: "127.0.0.1" }], 9996],
       rules: [{ type: "network", cidr: "10.1.0.0/16" }],
       collectors: 0,
       rows: 2,
@@ -58,5 +63,16 @@ describe.each(hosts)("a program that uses functions, with %s", (_what, plugin) =
     // Functions and resources have a session each. The plugin ends both.
     expect(sim.requests.count({ action: /^\/login/u })).toBe(2);
     expect(sim.requests.count({ action: /^\/logout/u })).toBe(plugin ? 2 : 0);
+  });
+
+  test("has no change then, and its destroy leaves what get has read", async () => {
+    const { sim, engine } = stage;
+    expect((await engine.preview()).changes).toEqual({ same: 3 });
+    await engine.destroy();
+    const { ipGroups } = sim.gateway.store;
+    expect([[...ipGroups.keys()], [...sim.replicator.store.profiles.keys()]]).toEqual([
+      [101, 102, 103],
+      ["legacy-netops"],
+    ]);
   });
 });

@@ -69,7 +69,7 @@ test("one limit of deletions holds over the previews of all jobs, and nothing is
   jobs.models(1);
   for (const sim of jobs.sims) sim.requests.clear();
   expect(await eachSite("preview")).toEqual(sites.map(() => 0));
-  const refused = await jobs.run("merge", "--max-deletes", String(count), "--markdown", ...files);
+  const refused = await jobs.run("merge", "--max-deletes", String(count - 1), "--markdown", ...files);
   const preview = await jobs.run("preview", "--markdown");
   expect([refused.code, refused.stdout]).toEqual([9, preview.stdout]);
   expect(refused.stderr).toContain("All sites together would delete");

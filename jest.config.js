@@ -22,8 +22,8 @@ const throughPlugin = [
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Tests wait for appliances and other processes much of the time. Two more than the processors cost 3 % of the time.
-  maxWorkers: availableParallelism() + 1,
+  // Tests wait for appliances and other processes much of the time.
+  maxWorkers: availableParallelism() + 2,
   testSequencer: "<rootDir>/tools/slow-first.cjs",
   globalSetup: "<rootDir>/tools/test-build.cjs",
   // A busy machine takes its time; a test that hangs still ends.

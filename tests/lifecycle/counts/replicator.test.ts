@@ -46,7 +46,7 @@ describe("an engine that leaves gaps between its operations", () => {
     expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
   });
 
-  const count = isLong ? 200 : 4;
+  const count = isLong ? 200 : 6;
   const profile = (index: number, sendingPort: number): Properties => {
     return { name: `slow ${index}`, listeningPort: 20_000 + index, sendingPort: sendingPort + index };
   };
@@ -60,7 +60,7 @@ describe("an engine that leaves gaps between its operations", () => {
     let [writes, written] = [0, Promise.resolve()];
     const rebuilds = async (work: readonly (() => Promise<unknown>)[]): Promise<number | undefined> => {
       await world.nextRun();
-      await inParallel(work, P, async (one) => {
+      await inParallel(work, isLong ? P : 4, async (one) => {
         await one();
         // One at a time, and the time varies.
         written = written.then(() => sleep(SLOW_STATE_MS * ((writes += 1) % 3)));

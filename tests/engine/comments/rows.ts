@@ -130,6 +130,7 @@ export const rows: Readonly<Record<string, Row>> = {
     after: [group("all", "All", 'rule.ip("10.1.0.1000"), rule.network("10.1.0.1/16")')],
   },
   "many deletions": {
+    isLong: true,
     before: [bulk(60), flows(), group("all", "All", "")],
     after: [bulk(1), flows().replace("sendingPort: 2056", "sendingPort: 2058"), group("all", "All", 'rule.ip("10.0.0.1")')],
   },

@@ -184,12 +184,20 @@ export class Comparison {
       this.declares(owner, state, after, false);
       this.#noteUnset(state.inputs, after);
     }
-    if (!isKnown || !(isChanged || isReplaced)) return;
+    if (!isKnown) return;
     try {
-      world.guard?.check(definition, state, isReplaced ? undefined : after);
+      if (!isReplaced) this.assertNotAdopted(owner, state);
+      if (isChanged || isReplaced) world.guard?.check(definition, state, isReplaced ? undefined : after);
     } catch (error) {
       throw world.failure({ definition, subject: state.inputs, what: "compare" }, error);
     }
+  }
+
+  /** Refuses an object that another resource of this run has adopted. A membership that moves is adopted, too. */
+  assertNotAdopted(owner: Owner, state: State<Values, Values>): void {
+    const { keys, refersTo, appliance } = this.definition;
+    if (refersTo?.profile !== undefined) return;
+    this.world.place(appliance, state.inputs).run.assertNotAdopted(owner, keys?.(state.inputs, state) ?? []);
   }
 
   /** Says what the program no longer sets although it stays on the appliance. */

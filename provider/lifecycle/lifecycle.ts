@@ -115,17 +115,13 @@ export class Lifecycle {
     const foreseen = this.#comparison.followed(here, this.#comparison.mentions(want));
     const owner = ownerOf(definition, known);
     const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state: foreseen };
-    const { run } = this.world.place(definition.appliance, want);
     this.#comparison.declares(owner, foreseen, want);
     try {
       return await this.#perform(call, async (box, progress) => {
         this.world.guard?.check(definition, known, want);
         // Nothing is sent, and nothing read, for a new name of the site.
         if (!this.#comparison.isChanged(foreseen, want)) return { id, outputs: foreseen.outputs };
-        // A membership that moves between resources is adopted too.
-        if (definition.refersTo?.profile === undefined) {
-          run.assertNotAdopted(owner, definition.keys?.(here.inputs, here) ?? []);
-        }
+        this.#comparison.assertNotAdopted(owner, here);
         const state = this.#comparison.moved(await this.#followedNow(box, progress, here, want), want);
         if (definition.update !== undefined) return definition.update(box, state, want, progress);
         const { outputs } = await definition.create(box, want, progress);

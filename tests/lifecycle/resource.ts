@@ -109,8 +109,9 @@ export class Resource {
     return this.#pending;
   }
 
-  /** `pulumi preview`: what `up` would do. */
+  /** `pulumi preview`: what `up` would do. A separate command, like `up`. */
   async preview(program: Properties): Promise<Step> {
+    this.world.provider.nextCommand?.();
     return (await this.plan(program)).step;
   }
 

@@ -187,3 +187,22 @@ test("a rule that the gateway shows in another form is added once, and left by d
   expect(rules?.size).toBe(2);
   expect(await world.printed(() => resource.destroy())).toContain("which this package does not understand");
 });
+
+test.each(["the adopting one", "the former one"])(
+  "two resources never have one group with exit 0, if %s comes first",
+  async (first) => {
+    const former = inOneCommand("IpGroup");
+    await former.declare({ name: "Former" });
+    world.sim.mutate.renameIpGroup("Former", "Adopted");
+    await world.nextRun();
+    const adopting = inOneCommand("IpGroup");
+    const all = [
+      () => adopting.declare({ name: "Adopted", onExisting: "adopt" }),
+      () => former.declare({ name: "Former" }),
+    ];
+    const [one, other] = first === "the former one" ? all.reverse() : all;
+    await one?.();
+    expect(await failureOf(other?.() ?? Promise.resolve())).toContain("Remove one of the two resources.");
+    expect(world.changes()).toEqual([]);
+  },
+);

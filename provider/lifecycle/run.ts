@@ -74,8 +74,7 @@ export class Run {
 
   /** The name, of those that resources declare and of `known`, that another one probably means. */
   nearest(what: string, name: string, known: readonly string[]): string | undefined {
-    const others = [...known, ...(this.#names.get(what) ?? [])].filter((one) => one !== name);
-    return nearWord(name, others);
+    return nearWord(name, [...known, ...(this.#names.get(what) ?? [])]);
   }
 
   /** An object has another name from now on, and references to the former one mean it. Without a name, it has not. */

@@ -103,8 +103,7 @@ function ownTimezone(): string | undefined {
 /** What to say of a report with a key like a documented one, or without a time zone, of the machine either. */
 export function remarkOn({ reportType = "", clientTimezone = ownTimezone() }: ReportArguments): string | undefined {
   const near = nearWord(reportType, reportTypes);
-  if (near !== undefined && near !== reportType)
-    return `The documents name no report ${quoted(reportType)}. Did you mean "${near}"?`;
+  if (near !== undefined) return `The documents name no report ${quoted(reportType)}. Did you mean "${near}"?`;
   const remark = "This machine has no time zone: the report uses UTC. Set clientTimezone for another.";
   return clientTimezone === undefined ? remark : undefined;
 }

@@ -16,9 +16,9 @@ export function shellWord(text: string): string {
 
 const MOST_WORDS = 20;
 
-/** The most similar known word, if at most a third of the letters differ. Letter case is ignored. */
+/** The most similar known word, if at most a third of the letters differ. Letter case is ignored. None for a known one. */
 export function nearWord(word: string, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined;
+  if (known.length === 0 || known.includes(word)) return undefined;
   const plain = known.map((one) => one.toLowerCase());
   const nearest = closest(word.toLowerCase(), plain);
   const isNear = distance(word.toLowerCase(), nearest) <= Math.ceil(word.length / 3);

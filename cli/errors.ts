@@ -1,7 +1,7 @@
 import { ApplianceError, isRefused, PathError } from "../provider/errors/errors";
 import { ConfigurationRefusal, Refusal } from "../provider/errors/refusal";
 import { present } from "../provider/values/collections";
-import { redact } from "../provider/values/secret";
+import { redactedLines } from "../provider/values/secret";
 import type { Ending } from "./exit-codes";
 import { saidBy } from "../provider/values/quoted";
 
@@ -73,10 +73,6 @@ export function sentenceOf(error: unknown): string {
 export function printedOf(error: unknown): string {
   const isBug = error instanceof Error && endingOf(error) === "internal";
   return isBug ? redactedLines(error.stack ?? error.message) : sentenceOf(error);
-}
-
-function redactedLines(text: string): string {
-  return text.split("\n").map(redact).join("\n");
 }
 
 /** The error as data for scripts. */

@@ -1,5 +1,5 @@
 import { counted, quoted, sentence, someOf } from "../values/quoted";
-import { redact } from "../values/secret";
+import { redact, redactedLines } from "../values/secret";
 import { adviceOf, ApplianceError, outcomeText, type ToSet } from "./errors";
 import { Refusal } from "./refusal";
 
@@ -11,7 +11,7 @@ export function messageOf(error: unknown, title: string, what: string, toSet?: T
       adviceOf(error.place, error.details, toSet),
     );
   }
-  if (error instanceof Refusal) return sentence(`${title}: ${error.message.split("\n").map(redact).join("\n")}`);
+  if (error instanceof Refusal) return sentence(`${title}: ${redactedLines(error.message)}`);
   return faultText(error, `${title}: ${what}`);
 }
 

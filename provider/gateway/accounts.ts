@@ -39,7 +39,6 @@ export interface AccountSettings {
 const NO_ACCOUNT = /\bno such user(?:group)?\b/iu;
 /** "A usergroup already exists with that name" (field notes, "Gateway: users", 1). */
 const NAME_TAKEN = /\balready exists\b/iu;
-const NOT_RENAMED = new RegExp(`${NO_ACCOUNT.source}|${NAME_TAKEN.source}`, "iu");
 
 /**
  * Users, user groups and their links. No action reads them: the answer to a change is all that is known. A request names
@@ -121,7 +120,8 @@ export class Accounts {
     const text = await this.#renamed(before, name);
     const [, shown] = RENAMED.exec(text) ?? [];
     if (shown !== undefined) return shown;
-    if (NOT_RENAMED.test(text)) throw this.#refused("user_api/changeUsername", text, { advice: undefined });
+    const isRefused = NO_ACCOUNT.test(text) || NAME_TAKEN.test(text);
+    if (isRefused) throw this.#refused("user_api/changeUsername", text, { advice: undefined });
     const advice = "Run pulumi up again: it then looks which of the two names exists";
     throw this.#unclear("user_api/changeUsername", text, { advice });
   }

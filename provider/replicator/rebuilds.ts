@@ -56,8 +56,8 @@ export class Rebuilds {
     if (this.#rebuiltAt === -Infinity) return;
     // After a longer time, another run begins.
     if (performance.now() - this.#rebuiltAt > LONGEST_PAUSE_MS) this.#level = 0;
-    else if (this.#level % 2 === 0 && !this.#hasGap) this.#level = 1;
-    else this.#level = this.#hasGap ? 2 : SHORT_AGAIN;
+    else if (this.#hasGap) this.#level = 2;
+    else this.#level = this.#level === 0 || this.#level === 2 ? 1 : SHORT_AGAIN;
     this.#hasGap = false;
     this.#rebuiltAt = -Infinity;
   }

@@ -86,8 +86,8 @@ export class Replicator {
 
   /** The collectors or exporters that are members of profiles, by address; `isFresh`: in a reading that begins now. */
   async members(entity: "collector" | "exporter", isFresh: boolean): Promise<ReadonlyMap<string, Member>> {
-    const how = isFresh ? "fresh" : "get";
-    return entity === "exporter" ? this.#shown.exporters[how]() : (await this.#config[how]()).collectors;
+    if (entity === "exporter") return this.#shown.exporters.read(isFresh);
+    return (await this.#config.read(isFresh)).collectors;
   }
 
   /**
@@ -95,7 +95,7 @@ export class Replicator {
    * a reading that begins now.
    */
   async settings(isFresh: boolean): Promise<Settings | undefined> {
-    return (await this.#shown.settings[isFresh ? "fresh" : "get"]()) ?? undefined;
+    return (await this.#shown.settings.read(isFresh)) ?? undefined;
   }
 
   /** Says once a run that no reading shows some values: a refresh keeps what the state has of them. */

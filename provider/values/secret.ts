@@ -75,6 +75,11 @@ export function redact(text: string): string {
   return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)} [cut]` : clean;
 }
 
+/** The same for a text in lines, such as commands to paste: each is redacted for itself. */
+export function redactedLines(text: string): string {
+  return text.split("\n").map(redact).join("\n");
+}
+
 /** Foreign text in its full length: known secrets removed, control characters escaped. */
 export function cleaned(text: string): string {
   return visible(withoutSecrets(text));

@@ -43,6 +43,11 @@ export class Shared<T> {
     return this.get();
   }
 
+  /** The value; `isFresh`: from a reading that begins now. */
+  read(isFresh: boolean): Promise<T> {
+    return isFresh ? this.fresh() : this.get();
+  }
+
   /** Applies a write that certainly succeeded, and sets an absolute value. */
   patch(change: (value: T) => void): void {
     if (this.#kept !== undefined) change(this.#kept);

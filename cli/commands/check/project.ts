@@ -58,7 +58,7 @@ export function projectOf(folder: string, chosen: StackChoice | undefined, env: 
   const { name, main = ".", runtime } = project.data;
   const options = typeof runtime === "string" ? undefined : runtime.options;
   return {
-    ...stackOf(path, chosen, env),
+    ...settingsOf(path, name, chosen, env),
     name,
     folder: root,
     main: resolve(root, main),
@@ -71,6 +71,10 @@ export function projectOf(folder: string, chosen: StackChoice | undefined, env: 
 /** The stack of a project that is chosen, selected, or the only one, with what its file of settings says. */
 export function stackOf(project: string, chosen: StackChoice | undefined, env: Environment["env"]) {
   const { name } = z.looseObject({ name: z.string().default("") }).parse(read(project));
+  return settingsOf(project, name, chosen, env);
+}
+
+function settingsOf(project: string, name: string, chosen: StackChoice | undefined, env: Environment["env"]) {
   const root = dirname(project);
   const stack = typeof chosen === "string" ? chosen : (selectedStack(env, project, name) ?? onlyStack(root) ?? "dev");
   const file = `Pulumi.${stack}.yaml`;

@@ -11,8 +11,8 @@ test.each([
 
 test("a program in TypeScript that is an ES module has one sentence and a page in place of Node's words", () => {
   const message =
-    'TypeError: Unknown file extension ".ts" for /work/index.ts\n    at defaultGetFormat (node:internal/x:1:2)';
-  const [mistake] = mistakesIn({ severity: "error", message, urn: "" }, [], { root: "/work", cwd: "/work" });
+    'TypeError: Unknown file extension ".ts" for /program/index.ts\n    at defaultGetFormat (node:internal/x:1:2)';
+  const [mistake] = mistakesIn({ severity: "error", message, urn: "" }, [], { root: "/program", cwd: "/program" });
   expect(mistake?.message).toBe(
     'Pulumi cannot load TypeScript as an ES module. Remove "type": "module" from package.json: docs/start/compatibility.md',
   );

@@ -109,6 +109,7 @@ export class Comparison {
   /** The references by names that an earlier run has freed: whether something else has one now, the appliance shows. */
   freed({ inputs }: State<Values, Values>): { what: Named; name: string }[] {
     const { run } = this.world.place(this.definition.appliance, inputs);
+    if (!run.hasFreed) return [];
     return [...this.#references(inputs)].flatMap(({ what, names }) =>
       names.filter((name) => run.wasFreed(what, name)).map((name) => ({ what, name })),
     );

@@ -217,7 +217,7 @@ async function shown(
   const refused = limit === undefined ? undefined : (unknown ?? overLimit([summary], limit, "All sites together"));
   if (refused !== undefined) terminal.error(refused);
   const ending = open === undefined && refused === undefined ? "done" : "attention";
-  if (markdown === true && !isJson) await terminal.text(commentOf(summary, present({ commit: report.commit })));
+  if (markdown === true && !isJson) await terminal.markdown(commentOf(summary, present({ commit: report.commit })));
   return { data: report, views: markdown === true ? [] : [viewOf(report)], ending };
 }
 

@@ -5,7 +5,8 @@ import { ProviderFault } from "../support/provider-calls";
 import { Known } from "./known";
 import { type Declared, linesIn } from "./model";
 import { Stack, type StackError, type UpOptions } from "./stack";
-import { isLeft, type Marks, type Owner, presentLine, type Thing, type Things } from "./things";
+import { isLeft, type Marks, type Owner, type Thing } from "./things";
+import { type Held, Unseen } from "./unseen";
 import { expectSame, Violation } from "./violation";
 
 /** The most requests of one run: per resource that it knows, and in addition. */
@@ -26,9 +27,7 @@ export interface Command {
 }
 
 /** What a command looked like before it began. */
-interface Moment {
-  readonly things: Things;
-  readonly lines: ReadonlySet<string>;
+interface Moment extends Held {
   readonly isClaimed: (thing: Thing, said: readonly string[]) => boolean;
 }
 
@@ -37,13 +36,7 @@ export class Actor {
   readonly stack: Stack;
   readonly known: Known;
   readonly seen: string[] = [];
-  /**
-   * Lines that others have taken away, or a killed run: the stack cannot know that before a refresh, if ever. Each with
-   * the line that it would be by the names of now.
-   */
-  readonly #disturbed = new Map<string, () => string>();
-  /** The keys of what others have changed and no refresh has seen yet. */
-  readonly #drifted = new Set<string>();
+  readonly #unseen: Unseen;
   errors: StackError[] = [];
   /** What the last command said. */
   said: string[] = [];
@@ -56,6 +49,7 @@ export class Actor {
   ) {
     this.stack = new Stack((seen) => this.seen.push(typeof seen === "string" ? seen : JSON.stringify(seen)));
     this.known = new Known(sim, marks, this.stack);
+    this.#unseen = new Unseen(marks);
   }
 
   /** Runs a command and checks what it did. Returns whether it ended without an error. */
@@ -68,7 +62,7 @@ export class Actor {
     const provider = this.#begin(isKilled);
     const isDone = await this.#perform(command);
     this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
-    for (const line of this.known.linesInDoubt(this.errors, this.said)) this.#disturbed.set(line, () => line);
+    this.#unseen.doubt(this.known.linesInDoubt(this.errors, this.said));
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
     await betweenRuns(this.sim);
@@ -79,7 +73,8 @@ export class Actor {
     this.#expectOthersKept(title, before);
     this.#expectNothingLost(title, isKilled());
     if (!isDone || isKilled()) return false;
-    if (command.verb !== "up" || command.isRefreshed) this.#forgetSeen(command);
+    const isRefreshed = command.isRefreshed || command.verb === "refresh";
+    if (command.verb !== "up" || isRefreshed) this.#unseen.forget(isRefreshed);
     if (command.verb !== "refresh" && command.options.targets === undefined) {
       this.#expectDone(title, command.verb === "up" ? command.declared : new Map());
       // With onExisting, a link whose outcome is unknown stops nothing, and stays open.
@@ -106,7 +101,7 @@ export class Actor {
   }
 
   /** Records what others have done since `before`: what is the same to the appliances as ours is ours. */
-  othersActed(before: Pick<Moment, "things" | "lines">, owner: Owner = "others"): void {
+  othersActed(before: Held, owner: Owner = "others"): void {
     const now = this.marks.things();
     const known = this.known.lines();
     for (const [key, thing] of now) {
@@ -118,39 +113,28 @@ export class Actor {
         this.marks.set(key, key.startsWith("rule ") && thing.within.some(isIn) ? "lost" : owner);
       }
       if (former === undefined || former.content === thing.content || this.marks.of(key) !== this.owner) continue;
-      this.#drifted.add(key);
+      this.#unseen.drifted.add(key);
       this.#renamed(thing, known);
     }
-    this.#disturb(before);
-  }
-
-  /** Notes what of a moment is not there any more. */
-  #disturb({ things, lines }: Pick<Moment, "things" | "lines">): void {
-    const held = this.marks.held();
-    const of = new Map([...things.values()].map((thing) => [thing.line, thing]));
-    for (const line of lines) {
-      const thing = of.get(line);
-      const now = (): string => (thing === undefined ? line : presentLine(thing, things, this.marks.things()));
-      if (!held.has(line)) this.#disturbed.set(line, now);
-    }
+    this.#unseen.compare(before);
   }
 
   /** After a backup was put back: what the state has is ours, and what it has no more is lost. */
-  restored(before: Pick<Moment, "things" | "lines">): void {
+  restored(before: Held): void {
     const known = this.known.lines();
     for (const [key, thing] of this.marks.things()) {
       if (this.known.isSame(thing, known)) this.#own(thing, known);
       else if (this.marks.of(key) !== this.owner) continue;
-      else if (this.known.isGroup(thing)) this.#drifted.add(key);
+      else if (this.known.isGroup(thing)) this.#unseen.drifted.add(key);
       else this.marks.set(key, "lost");
     }
-    this.#disturb(before);
+    this.#unseen.compare(before);
   }
 
   /** A thing that is the same as ours by its name: its values may differ, which a refresh shows. */
   #own({ key, line }: Thing, known: ReadonlySet<string>): void {
     this.marks.set(key, this.owner);
-    if (!known.has(line)) this.#drifted.add(key);
+    if (!known.has(line)) this.#unseen.drifted.add(key);
   }
 
   /** A thing of ours that others have changed: it stays ours if the state can know it by its number. */
@@ -193,9 +177,9 @@ export class Actor {
       if (isKilled && !isInState) this.marks.set(key, "lost");
       // Of two entries in the state, or after a kill, the other one may not know what it has now.
       const isChanged = isKilled && before.things.get(key)?.content !== thing.content;
-      if (isChanged || this.known.isTwice(thing)) this.#drifted.add(key);
+      if (isChanged || this.known.isTwice(thing)) this.#unseen.drifted.add(key);
     }
-    if (isKilled) this.#disturb(before);
+    if (isKilled) this.#unseen.compare(before);
   }
 
   /** Nothing of others changes, unless it is adopted, or goes with what contains it. */
@@ -252,9 +236,9 @@ export class Actor {
         : [],
     );
     const things = this.marks.things();
-    const changed = [...this.#drifted].filter((key) => !key.startsWith("rule "));
+    const changed = [...this.#unseen.drifted].filter((key) => !key.startsWith("rule "));
     const names = changed.flatMap((key) => things.get(key)?.subject ?? []);
-    const disturbed = new Set([...this.#disturbed].flatMap(([line, now]) => [line, now()]));
+    const disturbed = this.#unseen.lines;
     for (const line of disturbed) if (line.startsWith("IP group ")) names.push(line.slice("IP group ".length));
     const renamed = [...disturbed].filter((line) => /^user \S+(?: renamed)?$/u.test(line) && !held.has(line));
     const isSpared = (line: string): boolean =>
@@ -268,10 +252,10 @@ export class Actor {
     // A number of the state that no group, or another one, has by now.
     const numbers = this.known.numbers();
     const isStrange = (child: string, key = `IP group ${child}`): boolean =>
-      numbers.has(child) && (!things.has(key) || this.#drifted.has(key) || this.marks.of(key) !== this.owner);
+      numbers.has(child) && (!things.has(key) || this.#unseen.drifted.has(key) || this.marks.of(key) !== this.owner);
     const surplus = [...things.values()].filter(({ key, line, subject, within, content }) => {
       if (this.marks.of(key) !== this.owner || wanted.has(line)) return false;
-      if ([key, ...within].some((one) => this.#drifted.has(one))) return false;
+      if ([key, ...within].some((one) => this.#unseen.drifted.has(one))) return false;
       if (isStrange(/"child_id":(\d+)/u.exec(content)?.[1] ?? "")) return false;
       if (!said.includes(subject)) return true;
       this.marks.set(key, "lost");
@@ -289,16 +273,6 @@ export class Actor {
     const steps = await this.stack.preview(declared, { more, literalId });
     const open = steps.filter(({ op }) => op !== "same").map(({ slot, op }) => `${op} ${slot}`);
     expectSame(`a preview after ${title}`, open, []);
-  }
-
-  /** A refresh has shown what is readable. What is there again is as it was. */
-  #forgetSeen({ isRefreshed, verb }: Command): void {
-    const held = this.marks.held();
-    if (isRefreshed || verb === "refresh") this.#drifted.clear();
-    for (const line of this.#disturbed.keys()) {
-      const isReadable = !/^(?:user|permission|preference) /u.test(line);
-      if (held.has(line) || (isReadable && (isRefreshed || verb === "refresh"))) this.#disturbed.delete(line);
-    }
   }
 
   #tell(errors: readonly StackError[]): void {

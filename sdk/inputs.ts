@@ -1,4 +1,6 @@
 import type { CustomResource, Input, Output } from "@pulumi/pulumi";
+import type { knownPreferences } from "../provider/kinds/user-preferences";
+import type { AppSeccode } from "../provider/values/seccodes";
 
 type Primitive = string | number | boolean | null | undefined;
 
@@ -41,6 +43,12 @@ export type DeepInput<T> = [T] extends [undefined]
     ? Input<T>
     : Input<Parts<Exclude<T, Primitive>> | Extract<T, Primitive>>;
 
+/** Any text; editors suggest the known ones. */
+export type Suggested<Known extends string> = Known | (string & {});
+
+/** Preferences by their codes; editors suggest the known ones. */
+type PreferenceArgs<T> = ObjectArgs<T> | { [Code in (typeof knownPreferences)[number]]?: DeepInput<T[Code & keyof T]> };
+
 type Parts<T> = [T] extends [readonly (infer Item)[]] ? DeepInput<Item>[] : ObjectArgs<T>;
 
 /** The fields of an object as arguments. The fields keep their doc comments. */
@@ -60,6 +68,10 @@ export type ObjectArgs<T> = T extends object
                   ? Input<AccountReference<"userId">[]>
                   : Key extends "userGroups"
                     ? Input<AccountReference<"userGroupId">[]>
-                    : DeepInput<T[Key]>;
+                    : Key extends "seccode"
+                      ? DeepInput<Exclude<T[Key], string> | Suggested<AppSeccode>>
+                      : Key extends "preferences"
+                        ? Input<PreferenceArgs<T[Key]>>
+                        : DeepInput<T[Key]>;
     }
   : never;

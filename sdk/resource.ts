@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "#zod";
 import { isOfKind, isRunByEngine, kindOf, refuseOptions, refuseUnreachable } from "./accepted";
 import { inheritedName } from "./inherited-names";
-import type { ObjectArgs } from "./inputs";
+import type { knownSettings } from "../provider/kinds/setting";
+import type { ObjectArgs, Suggested } from "./inputs";
 import { placed, withoutStack } from "./errors";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { noteDeclared, references } from "./literal-names";
@@ -18,10 +19,16 @@ interface Definition {
 }
 
 type InputsOf<D extends Definition> = z.input<D["inputs"]>;
-type WithOptionalName<T> = T extends { name: unknown } ? Omit<T, "name"> & Partial<Pick<T, "name">> : T;
+type WithOptionalName<T, Kind> = T extends { name: unknown }
+  ? Omit<T, "name"> & {
+      [Key in keyof Pick<T, "name">]?: Kind extends "Setting"
+        ? pulumi.Input<Suggested<(typeof knownSettings)[number]>>
+        : T[Key];
+    }
+  : T;
 
 /** The arguments of a resource class. `name` is optional and defaults to the Pulumi name of the resource. */
-export type ArgsOf<D extends Definition> = WithOptionalName<ObjectArgs<InputsOf<D>>>;
+export type ArgsOf<D extends Definition> = WithOptionalName<ObjectArgs<InputsOf<D>>, D["kind"]>;
 
 /** Type of an input in the state: as the program wrote it, but never undefined if the input has a default. */
 type Kept<Given, Parsed> = undefined extends Parsed ? Given : Exclude<Given, undefined>;

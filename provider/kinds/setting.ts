@@ -10,19 +10,19 @@ import { across, checkedText, oneOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress } from "./definition";
 
 /** Names that the documents of the replicator mention. It may know others. */
-const faultOfName = misspelt("setting", [
+export const knownSettings = [
   "downDisplayHour",
   "flowStopAlert",
   "highCPUThreshold",
   "noRepWhenDown",
   "notificationSent",
   "pingCollectors",
-]);
+] as const;
 
 const inputs = across(
   inputsOf({
     /** Exact name of the setting, e.g. `flowStopAlert`. A change replaces. */
-    name: checkedText(nameFault, asciiFault, faultOfName),
+    name: checkedText(nameFault, asciiFault, misspelt("setting", knownSettings)),
     /** Value, as text or number; URI-compatible ASCII. Unset: not managed. */
     value: z
       .union([z.number().transform(String), settingValue], {

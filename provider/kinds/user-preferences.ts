@@ -4,6 +4,9 @@ import { checkedText } from "../values/schema";
 import { objectId } from "../values/numbers";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 
+/** Codes that the documents of the gateway mention. It knows others. */
+export const knownPreferences = ["language", "statusTopn"] as const;
+
 const setting = z.union([z.string(), z.number()], { error: "must be text or a number" });
 
 const noNumber =
@@ -17,7 +20,7 @@ const inputs = inputsOf({
     .transform(String)
     .refine((id) => objectId.safeParse(id).success, { error: noNumber }),
   /** Settings by preference code, e.g. `statusTopn`, `language`. Codes that are not listed are not managed. */
-  preferences: z.record(checkedText(misspelt("preference", ["language", "statusTopn"])).min(1), setting),
+  preferences: z.record(checkedText(misspelt("preference", knownPreferences)).min(1), setting),
 });
 
 /**

@@ -48,7 +48,43 @@ describe("the type files of the packed npm package", () => {
   test("compile with an older tsconfig, with every entry point and without skipLibCheck", () => {
     expect(messagesOf(file)).toEqual([]);
   });
+
+  test("let an editor suggest the known settings, preferences and seccodes, and accept any other", async () => {
+    await folder.write("editor.ts", programOfEditor);
+    const name = join(folder.path, "editor.ts");
+    const { fileExists, readFile: readText, readDirectory, directoryExists } = ts.sys;
+    const editor = ts.createLanguageService({
+      ...{ fileExists, readFile: readText, readDirectory, directoryExists },
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      getCurrentDirectory: () => folder.path,
+      getCompilationSettings: () => older,
+      getScriptFileNames: () => [name],
+      getScriptVersion: () => "1",
+      getScriptSnapshot: (path) => ts.ScriptSnapshot.fromString(readText(path) ?? ""),
+    });
+    expect(editor.getSemanticDiagnostics(name).map(textOf)).toEqual([]);
+    for (const [before, ...names] of suggested) {
+      const at = programOfEditor.indexOf(before) + before.length;
+      const found = editor.getCompletionsAtPosition(name, at, undefined)?.entries ?? [];
+      expect(found.map((one) => one.name)).toEqual(expect.arrayContaining(names));
+    }
+  });
 });
+
+/** Texts that the documents do not mention, and what an editor suggests in their place. */
+const programOfEditor = `
+import { Permission, PermissionSet, Setting, UserPreferences } from "pulumi-flowgate";
+new Setting("a", { name: "other", value: 5 });
+new UserPreferences("a", { userId: 1, preferences: { other: 5 } });
+new Permission("a", { userGroup: 1, permissionType: "app", seccode: "other" });
+new PermissionSet("a", { userGroup: 1, permissions: [{ permissionType: "app", seccode: "other" }] });
+`;
+const suggested = [
+  ['name: "', "flowStopAlert", "pingCollectors"],
+  ["preferences: { ", "language", "statusTopn"],
+  ['1, permissionType: "app", seccode: "', "IPGroups", "runReport"],
+  ['[{ permissionType: "app", seccode: "', "IPGroups", "runReport"],
+] as const;
 
 const programOf = (file: string): ts.Program => ts.createProgram({ rootNames: [file], options: older });
 

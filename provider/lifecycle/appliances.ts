@@ -55,13 +55,6 @@ export class Appliances {
     return kept(this.#runs, appliance, () => new Run());
   }
 
-  /** Another command of Pulumi begins in this process: forgets what was declared. */
-  nextCommand(): void {
-    for (const run of this.#runs.values()) run.clear();
-    for (const known of [this.deletions, this.remade]) known.clear();
-    this.hasFailed = false;
-  }
-
   /** Ends the sessions that were opened. Called when no operation is running any more. */
   async leave(): Promise<void> {
     await Promise.all([...this.#gateways.values(), ...this.#replicators.values()].map((box) => box.leave()));

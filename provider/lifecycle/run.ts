@@ -146,10 +146,4 @@ export class Run {
   isDeclared(value: string): boolean {
     return (this.#values.get(value)?.size ?? 0) > 0;
   }
-
-  /** Forgets what resources declare: another command begins. */
-  clear(): void {
-    const all = [this.#keys, this.#owners, this.#names, this.#declarers, this.#values, this.#adopted, this.#emptied];
-    for (const known of all) known.clear();
-  }
 }

@@ -100,11 +100,6 @@ export class Instance {
     return Array.isArray(result) ? { items: result } : result;
   }
 
-  nextCommand(): void {
-    this.#lifecycles.clear();
-    this.#appliances.nextCommand();
-  }
-
   async leave(): Promise<void> {
     await Promise.all([this.#appliances.leave(), this.#functions?.leave()]);
   }

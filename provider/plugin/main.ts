@@ -14,7 +14,7 @@ export interface PluginFacts {
 const MOST_BYTES = 400 * 1024 * 1024;
 
 /** Serves the engine that started this process, until it ends. The engine reads the port from standard output. */
-export async function servePlugin({ version, schema }: PluginFacts): Promise<Service> {
+export async function servePlugin({ version, schema }: PluginFacts): Promise<void> {
   endWithEngine(true);
   const [address] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
   const service = new Service(new Engine(address), version, () => readFileSync(schema, "utf8"));
@@ -30,5 +30,4 @@ export async function servePlugin({ version, schema }: PluginFacts): Promise<Ser
     });
   });
   process.stdout.write(`${String(port)}\n`);
-  return service;
 }

@@ -126,11 +126,6 @@ export class Service {
     };
   }
 
-  /** Another command of Pulumi begins, in a process that serves several. */
-  nextCommand(): void {
-    this.#instance?.nextCommand();
-  }
-
   async #invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const [, , name = ""] = request.getTok().split(":");
     try {

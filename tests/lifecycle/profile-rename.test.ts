@@ -81,11 +81,12 @@ describe("when a profile is renamed", () => {
   );
 
   test("using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
-    await site.profile.up(site.profileAs(`${count} new`));
+    await world.nextRun();
+    await site.profile.declare(site.profileAs(`${count} new`));
     const second = new Resource(world, "ReplicatorProfile");
     const program = { name: `${count} old`, listeningPort: 7000, sendingPort: 7001 };
     world.sim.requests.clear();
-    const message = await failureOf(second.up(program));
+    const message = await failureOf(second.declare(program));
     expect(message).toMatch(/^ReplicatorProfile "\d+ old" on .* renamed to "\d+ new" in this run\. .*next run/u);
     expect(world.changes()).toEqual([]);
     await world.nextRun();

@@ -11,7 +11,7 @@ test("insecureSkipVerify accepts any certificate, with a warning for each applia
     ["IpGroup", { name: "Offices" }],
     ["ReplicatorProfile", { name: "edge", listeningPort: 2055, sendingPort: 9 }],
   ] as const) {
-    const resource = await newResource(world, kind, program);
+    const resource = await newResource(world.oneCommand, kind, program);
     expect(resource.outputs["appliance"]).toMatch(/^https:/u);
     await resource.destroy();
   }

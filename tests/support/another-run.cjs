@@ -1,9 +1,8 @@
 "use strict";
 /**
- * Simulates another run in a provider process that has already had one. Its providers share nothing with those of
- * earlier runs, as if the process were new. Loading the package takes longer than most tests, so tests reuse the
- * process. Another command within a run keeps lists and sessions, so that requests can be counted, but its program has
- * not declared anything yet.
+ * Simulates another command in a provider process that has already had one. Its providers share nothing with those of
+ * earlier commands, as if the process were new. Loading the package takes longer than most tests, so tests reuse the
+ * process.
  */
 const { join } = require("node:path");
 
@@ -12,13 +11,10 @@ const { dynamicProvider, newShared } = require(join(provider, "dynamic/host"));
 const { endWithEngine } = require(join(provider, "dynamic/engine-watch"));
 const { definitionOf } = require(join(provider, "registry"));
 
-const runs = new Map([[1, { shared: newShared(), command: 0 }]]);
+const runs = new Map();
 
-exports.kind = (name, run, command) => {
+exports.kind = (name, run) => {
   endWithEngine();
-  if (!runs.has(run)) runs.set(run, { shared: newShared(), command });
-  const known = runs.get(run);
-  if (known.command !== command) known.shared.appliances.nextCommand();
-  known.command = command;
-  return dynamicProvider(definitionOf(name), known.shared);
+  if (!runs.has(run)) runs.set(run, newShared());
+  return dynamicProvider(definitionOf(name), runs.get(run));
 };

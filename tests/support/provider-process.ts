@@ -42,7 +42,7 @@ export interface ProviderProcess {
    * call.
    */
   cancel(): Promise<void>;
-  /** Begins another command in this run, e.g. a destroy after an up. Its program has not declared anything yet. */
+  /** Begins another command with the same configuration, e.g. a destroy after an up. */
   nextCommand(): void;
   /** Everything that was printed in this run so far. */
   readonly stdout: string;
@@ -63,14 +63,13 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   const child = spawn(process.execPath, commandOf(), {
     cwd: folder.path,
     env: cleanEnvironment(options.env),
-    stdio: isPlugin ? ["pipe", "pipe", "pipe", "ipc"] : ["pipe", "pipe", "pipe"],
-  }) as ChildProcessWithoutNullStreams;
+  });
   const listening = listenTo(child);
   const port = await Promise.race([firstLine(child), listening.ended.then(() => undefined)]);
   if (port === undefined) throw new Error(`the provider process ended at once: ${listening.printed.stderr}`);
-  const started = drive({ child, port, run: 1, listening, folder, command: commandOf().join(" ") });
-  await started.configure(options.config ?? {});
-  return started.provider;
+  const provider = drive({ child, port, run: 0, listening, folder, command: commandOf().join(" ") });
+  await provider.anotherRun(options.config ?? {});
+  return provider;
 }
 
 /**
@@ -80,48 +79,39 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
 export function takeProvider(): { provider: ProviderProcess; folder: string } | undefined {
   const left = takeLeft(commandOf().join(" "));
   if (left === undefined) return undefined;
-  const { provider } = drive({ ...left, listening: listenTo(left.child), folder: borrowed(left.folder) });
+  const provider = drive({ ...left, listening: listenTo(left.child), folder: borrowed(left.folder) });
   return { provider, folder: left.folder };
 }
 
 interface Driven {
   readonly child: ChildProcessWithoutNullStreams;
   readonly port: string;
-  /** The number of the run that the process has reached or begins now. */
+  /** The number of commands that the process has had. */
   readonly run: number;
   readonly command: string;
   readonly listening: Listening;
   readonly folder: Pick<ProgramFolder, "close">;
 }
 
-function drive({ child, port, listening, folder, command: started, ...had }: Driven): {
-  provider: ProviderProcess;
-  configure(config: Readonly<Record<string, unknown>>): Promise<void>;
-} {
+function drive({ child, port, listening, folder, command, ...had }: Driven): ProviderProcess {
   const { printed, ended } = listening;
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   let { run } = had;
-  let command = 0;
-  /** Resolves when the plugin has received that another command has begun. */
-  let begun: Promise<unknown> = Promise.resolve();
+  let configured: Readonly<Record<string, unknown>> = {};
+  /** Resolves when the plugin is configured for the command. */
+  let ready: Promise<void> = Promise.resolve();
   let before = { stdout: 0, stderr: 0 };
-  const provider: ProviderProcess = {
-    kind: (name, providerText = run + command === 1 ? providerTextOf(name) : textOfRun(name, run, command)) =>
-      isPlugin ? after(() => begun, driveKind(client, name)) : driveKind(client, name, providerText),
+  return {
+    kind: (name, providerText = run === 1 ? providerTextOf(name) : textOfRun(name, run)) =>
+      isPlugin ? after(() => ready, driveKind(client, name)) : driveKind(client, name, providerText),
     nextCommand() {
-      command += 1;
-      if (!isPlugin) return;
-      // One message at a time, so that each answer belongs to the message before it.
-      begun = begun.then(async () => {
-        const answer = once(child, "message");
-        child.send("next command");
-        await answer;
-      });
+      run += 1;
+      if (isPlugin) ready = ready.then(() => configure(client, configured));
     },
     cancel: () => cancel(client),
     async anotherRun(config) {
       run += 1;
-      command = 0;
+      configured = config;
       before = { stdout: printed.stdout.length, stderr: printed.stderr.length };
       await configure(client, config);
     },
@@ -142,13 +132,12 @@ function drive({ child, port, listening, folder, command: started, ...had }: Dri
       return code;
     },
     leave(path) {
-      if (!isRunning(child) || !leave({ child, port, run, command: started, folder: path })) return false;
+      if (!isRunning(child) || !leave({ child, port, run, command, folder: path })) return false;
       listening.stop();
       client.close();
       return true;
     },
   };
-  return { provider, configure: (config) => configure(client, config) };
 }
 
 /** The output of a process, and its end. */
@@ -177,7 +166,7 @@ function listenTo(child: ChildProcessWithoutNullStreams): Listening {
 
 /** The command line of the process. Without an engine, the plugin prints its lines to standard error. */
 function commandOf(): string[] {
-  if (isPlugin) return [join(root, "tests/support/plugin-process.cjs")];
+  if (isPlugin) return [join(root, "plugin/pulumi-resource-flowgate")];
   // The engine's address. The dynamic provider never calls it.
   return [join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"];
 }
@@ -192,9 +181,9 @@ function after(ready: () => Promise<unknown>, driver: KindDriver): KindDriver {
   return Object.fromEntries(calls) as KindDriver;
 }
 
-function textOfRun(kind: string, run: number, command: number): string {
+function textOfRun(kind: string, run: number): string {
   const script = join(root, "tests/support/another-run.cjs");
-  return `exports.handler = () => require(${JSON.stringify(script)}).kind("${kind}", ${run}, ${command})`;
+  return `exports.handler = () => require(${JSON.stringify(script)}).kind("${kind}", ${run})`;
 }
 
 function borrowed(path: string): Pick<ProgramFolder, "path" | "close"> {

@@ -12,6 +12,7 @@ describe("settings that limit requests", () => {
     await world.nextRun();
     sim.setLatency(30);
     await groups.up(N);
+    world.provider.nextCommand();
     await groups.destroy(N);
     sim.setLatency(0);
     expect(sim.requests.maxInFlight("gateway")).toBe(3);
@@ -25,6 +26,7 @@ describe("settings that limit requests", () => {
     }));
     await world.nextRun();
     await profiles.up();
+    world.provider.nextCommand();
     await profiles.destroy();
     const { "profile/add": added, "profile/remove": removed, rebuild } = countsOf(world);
     expect([added, removed, rebuild]).toEqual([2, 2, undefined]);

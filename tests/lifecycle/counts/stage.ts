@@ -21,8 +21,8 @@ export function countsOf(world: World): Record<string, number> {
 }
 
 /**
- * Resources of one kind, run as the engine runs them: a limited number at a time, with the next one starting when one
- * ends.
+ * Resources of one kind, run as the engine runs them: in one command, a limited number at a time, with the next one
+ * starting when one ends.
  */
 export class Stack {
   readonly resources: readonly Resource[];
@@ -33,7 +33,7 @@ export class Stack {
     n: number,
     private program: (index: number) => Properties,
   ) {
-    this.resources = Array.from({ length: n }, () => new Resource(world, kind));
+    this.resources = Array.from({ length: n }, () => new Resource(world.oneCommand, kind));
   }
 
   /** Changes what the program declares. */

@@ -2,6 +2,7 @@ import { Command, Option, type CommanderError } from "commander";
 import { Terminal } from "./output/terminal";
 import { commands } from "./commands";
 import { UsageError } from "./errors";
+import { examples } from "./examples";
 import type { Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { runner } from "./run";
@@ -42,7 +43,16 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     });
   const run = runner(io, ended);
   for (const add of commands) add(program, run);
+  addExamples(program);
   return program;
+}
+
+/** Adds two examples to the help of a command and of those below it: of a group, the first ones of these. */
+function addExamples(command: Command, path: readonly string[] = []): readonly string[] {
+  const below = command.commands.flatMap((one) => addExamples(one, [...path, one.name()])[0] ?? []);
+  const own = examples[path.join(" ")] ?? below.slice(0, 2);
+  command.addHelpText("after", ["\nExamples:", ...own].join("\n  "));
+  return own;
 }
 
 /** Converts commander's error to one of the command's own errors. */

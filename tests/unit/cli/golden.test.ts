@@ -319,13 +319,32 @@ test.each(forScripts)("%s prints the same for scripts with --json", async (name,
   await compare(name, ".json", () => site.run([...args, "--json"]));
 });
 
-test("the help of all commands fits 40 lines of 80 columns, and no command has more than 12 options", async () => {
-  const { stdout } = await site.run(["--help"], { terminal: true });
-  const lines = stdout.trimEnd().split("\n");
-  expect(lines.length).toBeLessThanOrEqual(40);
-  expect(lines.filter(({ length }) => length > 80)).toEqual([]);
-  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
-  const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: true });
+/** A command with those below it, each with the words that name it. */
+function pathsOf(command: Command, path: readonly string[] = []): (readonly [string, Command])[] {
+  const below = command.commands.flatMap((one) => pathsOf(one, [...path, one.name()]));
+  return [[path.join(" "), command], ...below];
+}
+
+const makeQuiet = (): Command => makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: true });
+
+test("there are 11 commands, and none has more than 12 options", () => {
+  const program = makeQuiet();
   expect(program.commands).toHaveLength(11);
-  expect(all(program).filter(({ options }) => options.length > 12)).toEqual([]);
+  expect(pathsOf(program).filter(([, { options }]) => options.length > 12)).toEqual([]);
 });
+
+test.each(pathsOf(makeQuiet()).map(([path]) => path))(
+  "flowgate %s --help fits 40 lines of 80 columns, with two examples that the command takes",
+  async (path) => {
+    const { stdout } = await site.run([...path.split(" "), "--help"].filter(Boolean), { terminal: true });
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter(({ length }) => length > 80)).toEqual([]);
+    const taken: string[] = [];
+    const program = makeQuiet();
+    for (const [own, command] of pathsOf(program)) command.action(() => taken.push(own));
+    const given = lines.slice(lines.indexOf("Examples:") + 1).map((one) => one.replace(/^.*flowgate /u, ""));
+    for (const one of given) await program.parseAsync(one.replaceAll("'", "").split(" "), { from: "user" });
+    expect(taken).toEqual([expect.stringContaining(path), expect.stringContaining(path)]);
+  },
+);

@@ -70,7 +70,9 @@ export class ApplianceError extends Error {
 
   constructor(place: Place, effect: Effect, words: string, details: Details = {}) {
     const clean = redact(words);
-    super(sentence(outcomeText(`${place.does} on ${place.host}`, effect, clean), adviceOf(place, details)));
+    const said = outcomeText(`${place.does} on ${place.host}`, effect, clean);
+    // Refused credentials are not about one request.
+    super(sentence(details.credentials === true ? `${place.host}: ${clean}` : said, adviceOf(place, details)));
     this.name = "ApplianceError";
     this.place = place;
     this.effect = effect;

@@ -6,10 +6,9 @@ import { Refusal } from "./refusal";
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
 export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
   if (error instanceof ApplianceError) {
-    return sentence(
-      `${title}: ${outcomeText(error.place.does, error.effect, error.words)}`,
-      adviceOf(error.place, error.details, toSet),
-    );
+    const { place, effect, words, details } = error;
+    const said = details.credentials === true ? words : outcomeText(place.does, effect, words);
+    return sentence(`${title}: ${said}`, adviceOf(place, details, toSet));
   }
   if (error instanceof Refusal) return sentence(`${title}: ${redactedLines(error.message)}`);
   return faultText(error, `${title}: ${what}`);

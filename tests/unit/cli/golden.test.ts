@@ -342,7 +342,7 @@ test.each(pathsOf(makeQuiet()).map(([path]) => path))(
     expect(lines.filter(({ length }) => length > 80)).toEqual([]);
     const taken: string[] = [];
     const program = makeQuiet();
-    for (const [own, command] of pathsOf(program)) command.action(() => taken.push(own));
+    for (const [own, command] of pathsOf(program)) command.action(() => void taken.push(own));
     const given = lines.slice(lines.indexOf("Examples:") + 1).map((one) => one.replace(/^.*flowgate /u, ""));
     for (const one of given) await program.parseAsync(one.replaceAll("'", "").split(" "), { from: "user" });
     expect(taken).toEqual([expect.stringContaining(path), expect.stringContaining(path)]);

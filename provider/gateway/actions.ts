@@ -89,33 +89,36 @@ function data<T>(schema: z.ZodType<T>) {
   return z.object({ data: schema }).transform((answer) => answer.data);
 }
 const updates = data(z.object({ updated: messages, errors: messages }));
+const links = data(z.object({ added: messages, removed: messages }));
 
 /**
- * Every action: what may happen if it is sent twice, what it does in the words of messages, and the form of its answer.
+ * Every action: what may happen if it is sent twice, what it does in the words of messages, the form of its answer, and its fields.
  * The answer to a `converging` one may still be a refusal ("0 matched"), which the caller verifies.
  */
 export const actions = {
-  "ipgroups/saveRule": ["creating", "creating the IP group", savedGroup],
+  "ipgroups/saveRule": ["creating", "creating the IP group", savedGroup, "new_fc", "added"],
   // A repetition would add the rules in `added` a second time.
-  "ipgroups/update": ["creating", "changing the IP group", anyObject],
+  "ipgroups/update": ["creating", "changing the IP group", anyObject, "fc_id", "name", "added", "updated", "removed"],
   "ipgroups/loadTreeRootFast": ["read", "listing the IP groups", groupList],
-  "ipgroups/search": ["read", "searching the IP groups", groupPage],
-  "ipgroups/loadRules": ["read", "reading the rules of the IP group", ruleList],
-  "ipgroups/deleteRule": ["converging", "deleting the rule of the IP group", deletedRule],
-  "ipgroups/delete": ["converging", "deleting the IP group", deletedGroups],
+  "ipgroups/search": ["read", "searching the IP groups", groupPage, "name", "fc_name_comp", "page", "maxRows"],
+  "ipgroups/loadRules": ["read", "reading the rules of the IP group", ruleList, "fc_id"],
+  "ipgroups/deleteRule": ["converging", "deleting the rule of the IP group", deletedRule, "rule_id"],
+  "ipgroups/delete": ["converging", "deleting the IP group", deletedGroups, "json"],
   "ipgroups/deleteAll": ["converging", "deleting all IP groups", anyObject],
-  "user_api/createUser": ["creating", "creating users", data(z.array(created))],
-  "user_api/delUsers": ["converging", "deleting users", data(z.array(message))],
-  "user_api/delUser": ["converging", "deleting the user", data(z.array(message))],
-  "user_api/createUsergroup": ["creating", "creating user groups", data(z.array(created))],
-  "user_api/delUsergroups": ["converging", "deleting user groups", data(z.array(message))],
-  "user_api/membership": ["converging", "changing memberships", data(z.object({ added: messages, removed: messages }))],
-  "user_api/prefs": ["converging", "setting preferences", updates],
-  "user_api/permissions": ["converging", "changing permissions", updates],
-  "user_api/permission": ["converging", "changing the permission", updates],
-  "user_api/changeUsername": ["converging", "renaming the user", data(z.object({ message }))],
-  "report_api/get": ["read", "reading the report", reportReply],
-} as const satisfies Readonly<Record<GatewayAction, readonly [OperationClass, string, z.ZodType]>>;
+  "user_api/createUser": ["creating", "creating users", data(z.array(created)), "users"],
+  "user_api/delUsers": ["converging", "deleting users", data(z.array(message)), "delUsers"],
+  "user_api/delUser": ["converging", "deleting the user", data(z.array(message)), "delUsers"],
+  "user_api/createUsergroup": ["creating", "creating user groups", data(z.array(created)), "usergroups"],
+  "user_api/delUsergroups": ["converging", "deleting user groups", data(z.array(message)), "delUsergroups"],
+  "user_api/membership": ["converging", "changing memberships", links, "membership"],
+  "user_api/prefs": ["converging", "setting preferences", updates, "user_id", "prefs"],
+  "user_api/permissions": ["converging", "changing permissions", updates, "permissions"],
+  "user_api/permission": ["converging", "changing the permission", updates, "permissions"],
+  "user_api/changeUsername": ["converging", "renaming the user", data(z.object({ message })), "changeUsername"],
+  "report_api/get": ["read", "reading the report", reportReply, "rpt_json", "data_requested"],
+} as const satisfies {
+  [A in GatewayAction]: readonly [OperationClass, string, z.ZodType, ...(keyof GatewayFields[A])[]];
+};
 
 /** The answers by action. */
 export type GatewayAnswers = { [Action in GatewayAction]: z.output<(typeof actions)[Action][2]> };

@@ -46,18 +46,14 @@ export function addCall(program: Command, run: Runner): void {
 
 type Sending = (context: Context, yes: string | undefined) => Promise<Result>;
 
-/** The fields of all actions, as the document spells them. */
-const fieldNames = (
-  "new_fc added fc_id name updated removed fc_name_comp page maxRows rule_id json users delUsers usergroups " +
-  "delUsergroups membership user_id prefs permissions changeUsername rpt_json data_requested"
-).split(" ");
-
 function toGateway(name: string, fields: Given): Sending | undefined {
-  if (!Object.hasOwn(actions, name)) return undefined;
-  const unknown = [...fields.keys()].find((field) => !fieldNames.includes(field)) ?? "";
-  const near = nearWord(unknown, fieldNames);
+  if (!isAction(name)) return undefined;
+  const [, , , ...own] = actions[name];
+  const known: string[] = [...own, ...(name.startsWith("user_api/") ? ["json"] : [])];
+  const unknown = [...fields.keys()].find((field) => !known.includes(field)) ?? "";
+  const near = nearWord(unknown, known);
   // A field that no document names is sent, unless it is probably one that is missing.
-  if (near !== undefined && !fields.has(near)) throw new UsageError(unknownWord("field", unknown, fieldNames));
+  if (near !== undefined && !fields.has(near)) throw new UsageError(unknownWord("field", unknown, known));
   return async (context, yes) => {
     const client = await context.gateway();
     const what = lossOf(name, fields);
@@ -66,12 +62,16 @@ function toGateway(name: string, fields: Given): Sending | undefined {
     const isPacked = name.startsWith("user_api/") && !fields.has("json");
     const form = Object.fromEntries([...fields].map(([key, text]) => [key, isPacked ? (jsonOf(text) ?? text) : text]));
     return answer(context, name, async () => {
-      const reply = (await client.send(name as GatewayAction, isPacked ? { json: form } : form)) as {
+      const reply = (await client.send(name, isPacked ? { json: form } : form)) as {
         readonly data?: unknown;
       };
       return reply.data ?? reply;
     });
   };
+}
+
+function isAction(name: string): name is GatewayAction {
+  return Object.hasOwn(actions, name);
 }
 
 /** What a call deletes besides one object; undefined for nothing. */

@@ -1,7 +1,7 @@
 import { Secret, wrapCredential } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
-import { kept } from "../values/collections";
+import { kept, present } from "../values/collections";
 import { clauseBy, sentence, unknownWord } from "../values/quoted";
 import {
   ofStack,
@@ -185,7 +185,8 @@ export class Configuration {
     return kept(this.#merged, JSON.stringify([appliance, site]), () => {
       if (site === undefined) return this.#layer(appliance, undefined);
       const [general, special] = [this.#resolved(appliance, undefined), this.#layer(appliance, site)];
-      return { ...general, url: undefined, ...special, timeouts: { ...general.timeouts, ...special.timeouts } };
+      const timeouts = special.timeouts && { ...general.timeouts, ...special.timeouts };
+      return { ...general, url: undefined, ...special, ...present({ timeouts }) };
     });
   }
 

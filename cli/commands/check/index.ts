@@ -65,16 +65,27 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
 }
 
 /** Faults of the stack's configuration, and credentials that stand there in plain text. */
-export function configurationMistakes({ config, settings }: Pick<Project, "config" | "settings">): Mistake[] {
+function configurationMistakes({ config, settings }: Project): Mistake[] {
+  const plain = plainCredentials(config).map(({ path, command }) => {
+    const found = mistake(settings, undefined, `${path} stands in plain text: ${command}`);
+    return { ...found, severity: "warning" as const };
+  });
+  return [...configurationFaults(ownValues(config)).map((text) => mistake(settings, undefined, text)), ...plain];
+}
+
+/** The credentials that stand in plain text in a stack's file, each with the command that mends it. */
+export function plainCredentials(config: Project["config"]): { readonly path: string; readonly command: string }[] {
+  const values = ownValues(config);
+  const credentials = new Set(credentialsIn(values));
+  const paths = pathsOfTexts(values, (text) => credentials.has(text));
+  return paths.map((path) => ({ path, command: ofStack.toSet(path, "<value>", { secret: true }) }));
+}
+
+/** The values of this package in a stack's file. */
+function ownValues(config: Project["config"]): unknown {
   const own = Object.entries(config).filter(([key]) => key.startsWith("flowgate:"));
   const entries = own.map(([key, text]) => [key.replace("flowgate:", ""), structured(text)]);
-  const values = mapped(Object.fromEntries(entries), (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part));
-  const credentials = new Set(credentialsIn(values));
-  const plain = pathsOfTexts(values, (text) => credentials.has(text)).map((path) => {
-    const text = `${path} stands in plain text: ${ofStack.toSet(path, "<value>", { secret: true })}`;
-    return { ...mistake(settings, undefined, text), severity: "warning" as const };
-  });
-  return [...configurationFaults(values).map((text) => mistake(settings, undefined, text)), ...plain];
+  return mapped(Object.fromEntries(entries), (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part));
 }
 
 /** The state of the stack, for renames alone: without an engine, all else is checked. */

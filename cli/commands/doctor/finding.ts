@@ -20,10 +20,8 @@ export interface Finding {
   /** What was found. Further lines are commands to paste. */
   readonly what: string;
   readonly why?: string;
-  /** What to do: sentences, and commands to paste. One of several suffices. */
-  readonly fix?: readonly string[];
-  /** The commands in `fix`. */
-  readonly commands?: readonly string[];
+  /** What to do. One of several suffices. */
+  readonly fix?: readonly Fix[];
 }
 
 /** What to do about a finding: a sentence, or a command to paste. */
@@ -54,12 +52,7 @@ export class Probe {
 
   add(check: string, status: FindingStatus, what: string, why?: string, fix: readonly Fix[] = []): void {
     const { about } = this;
-    const commands = fix.flatMap((one) => (typeof one === "string" ? [] : one.command));
-    this.list.push({
-      ...{ about, check, status, what: sentence(what), ...present({ why }) },
-      ...(fix.length > 0 && { fix: fix.map((one) => (typeof one === "string" ? one : one.command)) }),
-      ...(commands.length > 0 && { commands }),
-    });
+    this.list.push({ about, check, status, what: sentence(what), ...present({ why }), ...(fix.length > 0 && { fix }) });
   }
 
   /** The command that sets a key that is not a secret. Keys of lists include their index: `certFingerprints[0]`. */

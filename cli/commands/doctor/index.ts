@@ -39,7 +39,9 @@ async function examineConfiguration(context: Context): Promise<readonly Finding[
   const findings = new Probe("gateway", configuration, site, "configuration");
   const problems = configuration.problems(site);
   for (const problem of problems) findings.attention("configuration", problem);
-  for (const text of plainTexts(context)) findings.attention("configuration", text);
+  for (const { path, command } of plainTexts(context)) {
+    findings.attention("configuration", `flowgate:${path} stands in plain text.`, undefined, { command });
+  }
   if (stackNotRead !== undefined) {
     findings.note("stack", `No stack was read: ${stackNotRead}`, "Only the environment is used.");
   }
@@ -50,13 +52,11 @@ async function examineConfiguration(context: Context): Promise<readonly Finding[
   return findings.list;
 }
 
-/** What to say of each credential in the file of the stack's settings, with the line that mends it. */
-function plainTexts({ io, options }: Context): string[] {
-  const { configurationMistakes, stackOf } = work.check();
+/** The credentials in the file of the stack's settings. */
+function plainTexts({ io, options }: Context) {
+  const { plainCredentials, stackOf } = work.check();
   const project = projectFile(io.cwd);
-  const found = project === undefined ? [] : configurationMistakes(stackOf(project, options.stack, io.env));
-  const warnings = found.filter(({ severity }) => severity === "warning");
-  return warnings.map(({ message }) => `flowgate:${message.replace(": pulumi", ":\npulumi")}`);
+  return project === undefined ? [] : plainCredentials(stackOf(project, options.stack, io.env).config);
 }
 
 async function examine(about: ApplianceKind, context: Context): Promise<readonly Finding[]> {
@@ -102,7 +102,7 @@ function resultOf(findings: readonly Finding[]): Result {
 
 const marks: Readonly<Record<Finding["status"], string>> = { good: "ok", note: "note", unknown: "?", attention: "!!" };
 
-function linesOf({ status, what, why, fix = [], commands = [] }: Finding): View[] {
+function linesOf({ status, what, why, fix = [] }: Finding): View[] {
   const tone = status === "good" ? "good" : status === "attention" ? "bad" : undefined;
   const indent = " ".repeat(7);
   const [said = "", ...lines] = what.split("\n");
@@ -112,6 +112,6 @@ function linesOf({ status, what, why, fix = [], commands = [] }: Finding): View[
     ...(why === undefined ? [] : [line(`${indent}${why}`)]),
     ...(fix.length > 1 ? [line(`${indent}One of these:`)] : []),
     // A command is alone in its line, so that the line can be pasted.
-    ...fix.map((text) => line(`${indent}${commands.includes(text) ? "" : "-> "}${text}`)),
+    ...fix.map((one) => line(`${indent}${typeof one === "string" ? `-> ${one}` : one.command}`)),
   ];
 }

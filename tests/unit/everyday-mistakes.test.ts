@@ -90,8 +90,16 @@ describe("a mistake that an appliance shows has one line with the reason and the
 
   test.each<[kind: string, config: Config, says: RegExp]>([
     ["IpGroup", { gateway: { url: "http://appliance.invalid" } }, / failed: (?:no such host|.* not be resolved)/u],
-    ["IpGroup", { gateway: { token: "not-hers" } }, /^\S+ "\S+" on \S+: the token was refused: .* Set the token: flowgate:/u],
-    ["Setting", { replicator: { password: "not-his" } }, /^\S+ "\S+" on \S+: the login was refused: Login failed\. Check user/u],
+    [
+      "IpGroup",
+      { gateway: { token: "not-hers" } },
+      /^\S+ "\S+" on \S+: the token was refused: .* Set the token: flowgate:/u,
+    ],
+    [
+      "Setting",
+      { replicator: { password: "not-his" } },
+      /^\S+ "\S+" on \S+: the login was refused: Login failed\. Check user/u,
+    ],
   ])("%s with %j", async (kind, config, says) => {
     const world = await worldIn();
     await world.nextRun({ config });

@@ -51,7 +51,7 @@ export const policy = defineKind({
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
 
   async create(replicator, want, { begin, info, isOfOther }) {
-    const now = await replicator.config();
+    const now = await replicator.config.get();
     const id = idOf(want);
     if (existing(now, [want]).length > 0) {
       if (takesOver(want) || isOfOther(placeKey(want))) return { id, outputs: {} };
@@ -74,7 +74,7 @@ export const policy = defineKind({
 
   async read(replicator, { id, inputs: state, outputs, doubt }) {
     const place = (state as Partial<Want>).cidr === undefined ? placeIn(id) : state;
-    const there = await replicator.look((now) => existing(now, placesOf(place, doubt))[0]);
+    const there = await replicator.config.look((now) => existing(now, placesOf(place, doubt))[0]);
     if (there === undefined) return undefined;
     const { kind, cidr: network, profile } = there;
     // The place that a move leads to is the program's too.
@@ -87,7 +87,7 @@ export const policy = defineKind({
     const isInDoubt = doubt !== undefined;
     const existed = outputs.origin?.existed === true;
     const isMoved = before.profile !== want.profile;
-    const [there] = existing(await replicator.config(), [want]);
+    const [there] = existing(await replicator.config.get(), [want]);
     if (there === undefined && (isMoved || isInDoubt)) {
       await replicator.assertProfile(want.profile);
       begin({ id, inputs: { profile: before.profile }, outputs });
@@ -96,17 +96,17 @@ export const policy = defineKind({
     }
     const left = placesOf(before, doubt).filter(({ profile }) => profile !== want.profile);
     const stays = stayingIn(existed ? before.profile : undefined, progress);
-    await removeFrom(replicator, existing(await replicator.config(), left), stays);
+    await removeFrom(replicator, existing(await replicator.config.get(), left), stays);
     const isTheirs = isMoved ? there !== undefined && doubt?.tried?.profile !== want.profile : existed;
     return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
   },
 
   async remove(replicator, { inputs: state, outputs, doubt }, progress) {
     const places = placesOf(state, doubt);
-    const found = await replicator.look((now) => existing(now, places)[0]);
+    const found = await replicator.config.look((now) => existing(now, places)[0]);
     const isInDoubt = doubt !== undefined;
     const stays = stayingIn(outputs.origin?.existed === true ? state.profile : undefined, progress);
-    await removeFrom(replicator, isInDoubt ? places : existing(await replicator.config(), places), stays);
+    await removeFrom(replicator, isInDoubt ? places : existing(await replicator.config.get(), places), stays);
     return found === undefined && !isInDoubt ? "gone" : undefined;
   },
 });
@@ -132,7 +132,7 @@ async function removeFrom(
   for (const place of places) {
     if (stays(place)) continue;
     const command = commandOf(place);
-    const shown = (await replicator.config()).policies.get(policyKey(command)) ?? command;
+    const shown = (await replicator.config.get()).policies.get(policyKey(command)) ?? command;
     await replicator.send({ verb: "policies/remove", ...shown });
   }
 }

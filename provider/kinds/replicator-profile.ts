@@ -46,7 +46,7 @@ export const replicatorProfile = defineKind({
   keys: ({ name }, profile) => [profile === undefined ? `new profile|${name}` : `profile|${name}`],
 
   async find(replicator, { name }) {
-    const profile = (await replicator.config()).profiles.get(name);
+    const profile = (await replicator.config.get()).profiles.get(name);
     return profile && { id: name, inputs: await factsOf(replicator, name, profile), outputs: {} };
   },
 
@@ -62,7 +62,7 @@ export const replicatorProfile = defineKind({
 
   async read(replicator, { id, inputs, outputs, doubt }) {
     const shown = await replicator.nameNow((inputs as Partial<typeof inputs>).name ?? id, doubt?.tried?.name);
-    const profile = await replicator.look(({ profiles }) => profiles.get(shown));
+    const profile = await replicator.config.look(({ profiles }) => profiles.get(shown));
     if (profile === undefined) return undefined;
     const facts = await factsOf(replicator, shown, profile);
     if (!("enabled" in facts && "singularity" in facts)) replicator.noteUnread("the flags of all profiles");
@@ -81,7 +81,7 @@ export const replicatorProfile = defineKind({
 
   async remove(replicator, { inputs: state, doubt }) {
     const name = await replicator.nameNow(state.name, doubt?.tried?.name);
-    if ((await replicator.look(({ profiles }) => profiles.get(name))) === undefined) return "gone";
+    if ((await replicator.config.look(({ profiles }) => profiles.get(name))) === undefined) return "gone";
     await replicator.send({ verb: "profile/remove", name });
     return undefined;
   },
@@ -90,7 +90,7 @@ export const replicatorProfile = defineKind({
 /** What is known of a profile; `show/profile` may show flags that `show/config` does not list. */
 async function factsOf(replicator: Replicator, name: string, profile: Profile) {
   const isWhole = profile.enabled !== undefined && profile.singularity !== undefined;
-  const { enabled, singularity } = (isWhole ? undefined : await replicator.shownProfile(name)) ?? {};
+  const { enabled, singularity } = (isWhole ? undefined : (await replicator.shown.profiles.get())?.get(name)) ?? {};
   // A description that is not there is known to be none.
   return { name, ...present({ enabled, singularity }), ...present(profile), description: profile.description };
 }
@@ -132,8 +132,8 @@ async function converge(
  */
 async function renamed(replicator: Replicator, before: Want, want: Want): Promise<Profile | undefined> {
   const { name } = want;
-  if (before.name === name) return replicator.look(({ profiles }) => profiles.get(name));
-  const { profiles } = await replicator.config();
+  if (before.name === name) return replicator.config.look(({ profiles }) => profiles.get(name));
+  const { profiles } = await replicator.config.get();
   const [own, there] = [profiles.get(before.name), profiles.get(name)];
   const isOurs = [before, want].some(
     (one) => there?.listeningPort === one.listeningPort && there.sendingPort === one.sendingPort,

@@ -82,7 +82,7 @@ export const setting = defineKind({
     const found = await factsOf(replicator, want.name, want, true);
     const unknown = declaredIn(want).filter((key) => found[key] === undefined);
     // What is not listed at all is left to the replicator, which refuses it in its own words.
-    const isListed = (await replicator.settings(false))?.has(want.name) === true;
+    const isListed = (await replicator.shown.settings.get())?.has(want.name) === true;
     if (want.onDestroy !== "leave" && isListed && unknown.length > 0) {
       throw new Refusal(
         `show/settings shows no ${unknown.join(" and ")} of it, so destroy could not restore what is there now. Declare ` +
@@ -152,8 +152,9 @@ const partKeys = {
  * spelled differently from how it was set. `isFresh`: in a reading that begins now, as others change settings too.
  */
 async function factsOf(replicator: Replicator, name: string, as: Facts, isFresh: boolean): Promise<Facts> {
-  const settings = await replicator.settings(isFresh);
-  if (settings === undefined) throw notShown("settings");
+  const reading = replicator.shown.settings;
+  const settings = await (isFresh ? reading.fresh() : reading.get());
+  if (settings === null) throw notShown("settings");
   const shown = settings.get(name);
   const isFlag = as.value === undefined && shown?.enabled === undefined;
   return {

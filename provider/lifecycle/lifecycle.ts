@@ -145,7 +145,7 @@ export class Lifecycle {
     const mentioned = want === undefined ? undefined : this.#comparison.mentions(want);
     const taken = new Set<string>();
     // A refresh calls all resources at once: a profile says while the configuration is read that it was renamed.
-    if (definition.refersTo?.profile !== undefined && "config" in box) await box.config();
+    if (definition.refersTo?.profile !== undefined && "config" in box) await box.config.get();
     for (const { what, name } of this.#comparison.freed(state)) {
       if (await box.has(what, name)) taken.add(`${what}|${name}`);
     }

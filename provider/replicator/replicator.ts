@@ -9,30 +9,23 @@ import { seen, Shared } from "../values/shared";
 import { ReplicatorClient } from "./client";
 import { commandPath, commands, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
-import type { CollectorRecord, ProfileRecord } from "./readings";
 import { apply, emptyState, holds, undoneIn, stateIn, type Member, type ReplicatorState } from "./state";
 
 /** How long to look for a change after a lost answer, and after an answer in other words than the documents'. */
 const AFTER_LOSS_MS = 3000;
 const AFTER_WORDS_MS = 1000;
 
-type Settings = NonNullable<ReplicatorState["settings"]>;
-
-/** The readings beside `show/config` that a command makes wrong, by the first word of its verb. */
-const touched: Readonly<Record<string, readonly ("exporters" | "settings" | "profiles" | "collectors")[]>> = {
-  profile: ["profiles", "exporters", "collectors"],
-  collector: ["collectors"],
-  exporter: ["exporters"],
-  notate: ["profiles"],
-  setting: ["settings"],
-};
-
 /** One replication service: what the resources of all kinds in this process share of it. */
 export class Replicator {
-  readonly #config = new Shared(async () => stateIn(await this.client.call("/show/config")));
-  /** What else is read, see {@link touched}. */
-  readonly #shown = {
-    exporters: new Shared(() => this.#readExporters()),
+  /** The configuration, with our own changes: one reading of `show/config` for all resources of a run. */
+  readonly config = new Shared(async () => stateIn(await this.client.call("/show/config")));
+  /** The same of the readings that hold the members of profiles, by what they are. */
+  readonly members = {
+    collector: this.config,
+    exporter: new Shared(async () => ({ ...emptyState(), exporters: await this.#readExporters() })),
+  };
+  /** What else is shown, by name; null if this replicator has no such reading in a known form. Any change drops it. */
+  readonly shown = {
     settings: new Shared(() => orNothing(this.client.call("/show/settings/[filter]"))),
     profiles: new Shared(() => orNothing(this.client.call("/show/profile/[filter]"))),
     collectors: new Shared(() => orNothing(this.client.call("/show/collectors/[filter]"))),
@@ -52,50 +45,23 @@ export class Replicator {
     this.#rebuilds = new Rebuilds(() => this.#rebuild(), options.strictRebuild);
   }
 
-  /** The configuration, with our own changes: one reading of `show/config` for all resources of a run. */
-  config(): Promise<ReplicatorState> {
-    return this.#config.get();
-  }
-
-  /**
-   * What `find` finds in the configuration. What is missing is looked for again in a reading that began after this
-   * call: others change a replicator during a run, and what is gone must be gone now.
-   */
-  async look<T>(find: (state: ReplicatorState) => T | undefined): Promise<T | undefined> {
-    return find(await this.#config.get()) ?? find(await this.#config.fresh());
-  }
-
   /** The name of a profile: the one that it had, unless it is gone and a renaming of unknown outcome gave it another. */
   async nameNow(before: string, tried = before): Promise<string> {
-    return (await this.config()).profiles.has(before) ? before : tried;
+    return (await this.config.get()).profiles.has(before) ? before : tried;
   }
 
   async has(_what: string, name: string): Promise<boolean> {
-    return (await this.config()).profiles.has(name);
+    return (await this.config.get()).profiles.has(name);
   }
 
   /** Refuses a profile that does not exist: a replicator may answer that with success. */
   async assertProfile(profile: string): Promise<void> {
-    if ((await this.look(({ profiles }) => profiles.get(profile))) !== undefined) return;
-    const { profiles } = await this.config();
+    if ((await this.config.look(({ profiles }) => profiles.get(profile))) !== undefined) return;
+    const { profiles } = await this.config.get();
     throw new Refusal(
       `the replicator has no such profile: ${sentence(unknownWord("profile", profile, [...profiles.keys()]))} If this ` +
         "program declares the profile, pass the resource instead of its name, so that it exists first.",
     );
-  }
-
-  /** The collectors or exporters that are members of profiles, by address; `isFresh`: in a reading that begins now. */
-  async members(entity: "collector" | "exporter", isFresh: boolean): Promise<ReadonlyMap<string, Member>> {
-    if (entity === "exporter") return this.#shown.exporters.read(isFresh);
-    return (await this.#config.read(isFresh)).collectors;
-  }
-
-  /**
-   * What `show/settings` shows by name; undefined if this replicator has no such reading in a known form. `isFresh`: in
-   * a reading that begins now.
-   */
-  async settings(isFresh: boolean): Promise<Settings | undefined> {
-    return (await this.#shown.settings.read(isFresh)) ?? undefined;
   }
 
   /** Says once a run that no reading shows some values: a refresh keeps what the state has of them. */
@@ -103,16 +69,6 @@ export class Replicator {
     if (this.#unread.has(what)) return;
     this.#unread.add(what);
     this.warn(`the replicator ${this.client.host} does not show ${what}: a refresh keeps what the state has.`);
-  }
-
-  /** What `show/profile` shows of a profile beside `show/config`. */
-  async shownProfile(name: string): Promise<ProfileRecord | undefined> {
-    return (await this.#shown.profiles.get())?.get(name);
-  }
-
-  /** What `show/collectors` shows of a collector beside `show/config`. */
-  async shownCollector(address: string): Promise<CollectorRecord | undefined> {
-    return (await this.#shown.collectors.get())?.get(address);
   }
 
   /**
@@ -187,13 +143,13 @@ export class Replicator {
 
   /** What readings that begin now show. Beside `show/config`, only what the commands are about is read. */
   async #now(made: readonly Command[]): Promise<ReplicatorState> {
-    const state = await this.#config.fresh();
+    const state = await this.config.fresh();
     const missing = new Set<string>();
     for (const command of made) if (holds(state, command) === undefined) missing.add(entityOf(command));
     // `show/config` may print no flags of profiles.
-    const shown = missing.has("profile") ? await this.#shown.profiles.fresh() : undefined;
-    const exporters = missing.has("exporter") ? await this.#shown.exporters.fresh() : undefined;
-    const settings = missing.has("setting") ? await this.settings(true) : undefined;
+    const shown = missing.has("profile") ? await this.shown.profiles.fresh() : undefined;
+    const exporters = missing.has("exporter") ? (await this.members.exporter.fresh()).exporters : undefined;
+    const settings = (missing.has("setting") ? await this.shown.settings.fresh() : undefined) ?? undefined;
     const profiles = new Map(state.profiles);
     for (const [name, { enabled, singularity }] of shown ?? []) {
       const profile = profiles.get(name);
@@ -202,21 +158,13 @@ export class Replicator {
     return { ...state, profiles, ...present({ exporters, settings }) };
   }
 
-  /** Keeps our readings as the replicator is now. What a command does not touch stays, also a reading under way. */
+  /** Keeps our readings as the replicator is now. */
   #changed(command: Command): void {
-    const entity = entityOf(command);
     this.#rebuilds.changed();
     // An exporter that sends nothing yet is in no reading.
-    if (entity !== "exporter") this.#made.push(command);
-    this.#config.patch((state) => apply(state, command));
-    for (const reading of touched[entity] ?? []) {
-      if (reading !== "exporters") this.#shown[reading].drop();
-      else {
-        this.#shown.exporters.patch((exporters) => {
-          apply({ ...emptyState(), exporters }, command);
-        });
-      }
-    }
+    if (entityOf(command) !== "exporter") this.#made.push(command);
+    for (const reading of Object.values(this.members)) reading.patch((state) => apply(state, command));
+    for (const reading of Object.values(this.shown)) reading.drop();
   }
 
   /** Forces the rebuild, and compares what was written with what the replicator shows then. */

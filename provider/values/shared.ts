@@ -43,9 +43,12 @@ export class Shared<T> {
     return this.get();
   }
 
-  /** The value; `isFresh`: from a reading that begins now. */
-  read(isFresh: boolean): Promise<T> {
-    return isFresh ? this.fresh() : this.get();
+  /**
+   * What `find` finds. What is missing is looked for again in a reading that began after this call: others change an
+   * appliance during a run, and what is gone must be gone now.
+   */
+  async look<Found>(find: (value: T) => Found | undefined): Promise<Found | undefined> {
+    return find(await this.get()) ?? find(await this.fresh());
   }
 
   /** Applies a write that certainly succeeded, and sets an absolute value. */

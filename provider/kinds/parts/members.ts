@@ -2,7 +2,7 @@ import { z } from "#zod";
 import { TO_REMOVE_TOO } from "../adoption";
 import type { Command } from "../../replicator/commands";
 import type { Replicator } from "../../replicator/replicator";
-import type { Member } from "../../replicator/state";
+import type { Member, ReplicatorState } from "../../replicator/state";
 import { ipv4 } from "../../values/addresses";
 import { present } from "../../values/collections";
 import { valueText } from "../../values/differences";
@@ -139,9 +139,11 @@ async function liveOf(
   address: string,
   some?: readonly string[],
 ): Promise<Member> {
-  const known = (await replicator.members(entity, false)).get(address);
+  const reading = replicator.members[entity];
+  const memberIn = (state: ReplicatorState): Member | undefined => state[`${entity}s`]?.get(address);
+  const known = memberIn(await reading.get());
   const isThere = some?.some((profile) => known?.profiles.has(profile)) !== false;
-  const member = isThere ? known : (await replicator.members(entity, true)).get(address);
+  const member = isThere ? known : memberIn(await reading.fresh());
   return { profiles: new Set(member?.profiles), threshold: member?.threshold };
 }
 
@@ -155,10 +157,10 @@ async function addressValues(
   address: string,
   { threshold: listed, profiles }: Member,
 ): Promise<MemberValues> {
-  const note = (await replicator.config()).notes.get(address);
+  const note = (await replicator.config.get()).notes.get(address);
   if (entity === "exporter") return { description: note };
   if (profiles.size === 0) return { description: note, threshold: 0 };
-  const threshold = listed ?? (await replicator.shownCollector(address))?.threshold;
+  const threshold = listed ?? (await replicator.shown.collectors.get())?.get(address)?.threshold;
   return { description: note, ...(threshold !== undefined && { threshold }) };
 }
 

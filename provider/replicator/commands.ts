@@ -67,18 +67,10 @@ const number =
   (most: number) =>
   (text: string): number | undefined =>
     /^\d{1,16}$/u.test(text) && Number(text) <= most ? Number(text) : undefined;
-const words: Readonly<Record<string, unknown>> = {
-  include: "include",
-  exclude: "exclude",
-  enable: true,
-  disable: false,
-};
 const word =
-  (type: "string" | "boolean") =>
-  (text: string): unknown => {
-    const value = words[text.toLowerCase()];
-    return typeof value === type ? value : undefined;
-  };
+  (words: Readonly<Record<string, unknown>>) =>
+  (text: string): unknown =>
+    Object.hasOwn(words, text) ? words[text] : undefined;
 
 /** How an argument is read from its segment; undefined for a text that is no valid value. All others are texts. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -88,8 +80,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   sendingPort: number(65_535),
   prefix: number(128),
   threshold: number(Number.MAX_SAFE_INTEGER),
-  kind: word("string"),
-  singularity: word("boolean"),
+  kind: word({ include: "include", exclude: "exclude" }),
+  singularity: word({ enable: true, disable: false }),
 };
 
 /** The document's words for arguments, where they are others. */
@@ -103,36 +95,39 @@ export function commandTemplate(verb: Verb): string {
   return ["", verb, ...commands[verb][2].map((name) => `[${parameters[name] ?? name}]`)].join("/");
 }
 
-/** The path of a command below the base URL. Throws PathError for a value that cannot be part of a path. */
+/** The path of a command below the base URL. */
 export function commandPath(command: Command): string {
   const values = new Map<string, string | number | boolean>(Object.entries(command));
-  const segments: (string | number)[] = [];
-  for (const name of commands[command.verb][2]) {
+  const given = commands[command.verb][2].map((name) => {
     const value = values.get(name) ?? "";
-    segments.push(typeof value === "boolean" ? (value ? "enable" : "disable") : value);
-  }
-  const between = Array<string>(segments.length - 1).fill("/");
-  return path([`/api/1/${command.verb}/`, ...between, ""], ...segments);
+    return typeof value === "boolean" ? (value ? "enable" : "disable") : value;
+  });
+  return pathTo(commandTemplate(command.verb), given);
 }
 
-/** A path below the base URL: a template with a value for each parameter. A filter that is left out is none. */
+/**
+ * A path below the base URL: a template with a value for each parameter. A filter that is left out is none. Each value
+ * becomes exactly one segment, fully percent-encoded. Throws {@link PathError} for a value that cannot be one: empty,
+ * `.` and `..`, control characters, half characters, numbers that are not whole; and for a path longer than 2 KB.
+ */
 export function pathTo(template: string, values: readonly (string | number)[]): string {
   const literals = `/api/1${template}`.split(/\[[^\]]+\]/u);
   const all = template.endsWith("[filter]") && values.length === 0 ? ["0"] : values;
   if (all.length !== literals.length - 1) throw new PathError(`${template} takes ${literals.length - 1} values`);
-  const built = path(literals, ...all);
+  const built = String.raw({ raw: literals }, ...all.map(segment));
+  if (built.length > limits.pathBytes) throw new PathError(`it is longer than ${limits.pathBytes} bytes`);
   return template.endsWith("[ip:port]") ? built.replace("%3A", ":") : built;
 }
 
 /**
  * The command in a path of `show/config`; undefined for one that this package does not know: an unknown verb, another
- * number of segments, an invalid port. Words of the API are read in any letter case.
+ * number of segments, an invalid port.
  */
 export function parseCommand(text: string): Command | undefined {
   const [entity = "", action = "", ...texts] = text.startsWith("/api/1/")
     ? text.slice("/api/1/".length).split("/").map(decoded)
     : [];
-  const verb = `${entity}/${action}`.toLowerCase();
+  const verb = `${entity}/${action}`;
   if (!Object.hasOwn(commands, verb)) return undefined;
   const names: readonly string[] = commands[verb as Verb][2];
   // Slashes in a description may be printed unescaped.
@@ -145,21 +140,6 @@ export function parseCommand(text: string): Command | undefined {
     command[name] = value;
   }
   return command as unknown as Command;
-}
-
-/**
- * Builds a command path; the only function that does. Each interpolated value becomes exactly one segment or part of
- * one, fully percent-encoded; the literal parts are constants of this package. Refuses empty values, `.` and `..`,
- * control characters, half characters, numbers that are not whole, and paths longer than 2 KB.
- */
-export function path(literals: readonly string[], ...values: readonly (string | number)[]): string {
-  const built = String.raw({ raw: literals }, ...values.map(segment));
-  if (built.length > limits.pathBytes) throw new PathError(`it is longer than ${limits.pathBytes} bytes`);
-  // The URL parser resolves dot segments and re-encodes: its result must equal what was built.
-  if (new URL(built, "https://appliance.invalid").pathname !== built) {
-    throw new PathError("a value changes the structure of the path");
-  }
-  return built;
 }
 
 function segment(value: string | number): string {

@@ -3,7 +3,7 @@ import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { encoded, passwordHash, type PasswordEncoding, type Secret } from "../values/secret";
 import { assertSuccess, credentialsAdvice } from "./answer";
-import { path } from "./commands";
+import { pathTo } from "./commands";
 import { sessionReply, type SessionReply } from "./readings";
 
 export interface Credentials {
@@ -45,7 +45,7 @@ export function loginWith(credentials: Credentials, send: Send, place: Place): (
 function loginRequest({ user, password, encoding, legacy }: Credentials, place: Place): RequestSpec {
   if (legacy) {
     // For this login, the document mentions only SHA-512.
-    return { place, method: "GET", path: path`/api/1/login/${passwordHash(password).reveal()}` };
+    return { place, method: "GET", path: pathTo("/login/[sha2]", [passwordHash(password).reveal()]) };
   }
   const body = JSON.stringify({ user, passwd: encoded(password, encoding).reveal() });
   return { place, method: "POST", path: "/api/1/login/", headers: json, body };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { PathError } from "../../provider/errors/errors";
-import { path } from "../../provider/replicator/commands";
+import { pathTo } from "../../provider/replicator/commands";
 
 /** Pieces that have broken out of paths in other products, mixed with arbitrary text. */
 const hostile = fc
@@ -21,7 +21,7 @@ test("each of 10,000 hostile values is refused, or becomes one path segment that
     fc.property(hostile, hostile, (one, other) => {
       let built: string;
       try {
-        built = path`/api/1/notate/ip/${one}/${other}`;
+        built = pathTo("/notate/ip/[address]/[text]", [one, other]);
       } catch (error) {
         expect(error).toBeInstanceOf(PathError);
         return;

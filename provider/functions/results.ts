@@ -48,7 +48,7 @@ export interface SettingResult {
   enabled: boolean | undefined;
 }
 
-export function profileResult(name: string, { fields: _, ...known }: ProfileRecord): ProfileResult {
+export function profileResult(name: string, known: ProfileRecord): ProfileResult {
   return { name, ...known };
 }
 

@@ -96,30 +96,17 @@ export function eachOf<Key extends PropertyKey, T>(
   return wrong === 0 ? read : undefined;
 }
 
-/** A record that is only partly documented: fields without a type are kept unchanged. */
-export interface OpenRecord {
-  fields: Map<string, unknown>;
-}
-
-/** A record with typed fields, each accepted under other spellings too, and all other fields under `fields`. */
-export function openRecord<Shape extends z.ZodRawShape>(
+/** A record. Some of its fields are accepted under other spellings too. */
+export function spelled<Shape extends z.ZodRawShape>(
   shape: Shape,
-  spellings: { readonly [Key in keyof Shape]?: readonly string[] } = {},
-): z.ZodType<z.output<z.ZodObject<Shape>> & OpenRecord> {
-  const names = Object.keys(shape).map((name) => [name, [name, ...(spellings[name] ?? [])]] as const);
-  const gather = (value: unknown): unknown => {
+  spellings: { readonly [Key in keyof Shape]?: readonly string[] },
+) {
+  const names = Object.entries(spellings).map(([name, others = []]) => [name, [name, ...others]] as const);
+  return z.preprocess((value) => {
     if (!isJsonObject(value)) return value;
-    const fields = new Map(Object.entries(value));
-    const typed: Record<string, unknown> = { fields };
-    for (const [name, all] of names) {
-      typed[name] = all.map((one) => fields.get(one)).find((value) => value !== undefined && value !== null);
-      for (const one of all) fields.delete(one);
-    }
-    return typed;
-  };
-  return z.preprocess(gather, z.object({ ...shape, fields: z.unknown() })) as unknown as z.ZodType<
-    z.output<z.ZodObject<Shape>> & OpenRecord
-  >;
+    const isSet = (name: string): boolean => value[name] !== undefined && value[name] !== null;
+    return { ...value, ...Object.fromEntries(names.map(([name, all]) => [name, value[all.find(isSet) ?? name]])) };
+  }, z.object(shape));
 }
 
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {

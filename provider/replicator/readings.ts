@@ -6,11 +6,11 @@ import {
   isJsonObject,
   keyed,
   listSchema,
-  openRecord,
   optionalNumber,
   optionalText,
   orElse,
   orNone,
+  spelled,
   text,
 } from "../http/schemas";
 
@@ -28,7 +28,7 @@ const anyText = optionalText.transform((value) => value ?? "");
 const figure = optionalNumber.transform((value) => value ?? 0);
 
 /** `show/collectors`, by address. Replication service, "show/collector/[ip]". A missing field is undefined or empty. */
-const collectorRecord = openRecord({
+const collectorRecord = z.object({
   ip: optionalText,
   /** Host name, if one is known. */
   name: optionalText,
@@ -43,14 +43,14 @@ const collectorRecord = openRecord({
 export type CollectorRecord = z.output<typeof collectorRecord>;
 
 /** `show/exporters`, by address. The document does not show it, so this is by analogy with collectors. */
-const exporterRecord = openRecord(
+const exporterRecord = spelled(
   { ip: optionalText, name: optionalText, description: optionalText, in_profiles: optionalTexts },
   { in_profiles: ["profiles"] },
 );
 export type ExporterRecord = z.output<typeof exporterRecord>;
 
 /** `show/profile`, by name; by analogy. What the appliance does not report is undefined. */
-const profileRecord = openRecord(
+const profileRecord = spelled(
   {
     listeningPort: optionalNumber,
     sendingPort: optionalNumber,
@@ -71,7 +71,7 @@ const shownValue = z
 /** `show/settings`, by name; by analogy. An entry may be only the value. */
 const settingRecord = z.preprocess(
   (entry) => (isJsonObject(entry) ? entry : { value: entry }),
-  openRecord({ value: shownValue, enabled: flag }, { enabled: ["state", "status"] }),
+  spelled({ value: shownValue, enabled: flag }, { enabled: ["state", "status"] }),
 );
 export type SettingRecord = z.output<typeof settingRecord>;
 
@@ -119,8 +119,8 @@ const license = z.object({
   ...{ licensedVersion: anyText, machineID: anyText, role: anyText },
 });
 
-/** `version`; free texts that the document does not mention are under `fields`. */
-const version = openRecord({ apiversion: id, build: text, copyright: text, name: text });
+/** `version`. The document does not show the keys of its two free texts. */
+const version = z.looseObject({ apiversion: id, build: text, copyright: text, name: text });
 
 const dnscheck = z.object({
   dnscheck: z.object({
@@ -213,8 +213,8 @@ export const paths = {
   "/license/check": ["read", "reading the license", license],
   "/rebuild": ["converging", "the rebuild", done],
   "/role/test/secondary": ["read", "testing the role", done],
-  "/show/alarms/[filter]": ["read", "reading the alarms", recordsOf("alarms", openRecord({}))],
-  "/show/assets/[filter]": ["read", "reading the assets", recordsOf("assets", openRecord({}))],
+  "/show/alarms/[filter]": ["read", "reading the alarms", recordsOf("alarms", z.unknown())],
+  "/show/assets/[filter]": ["read", "reading the assets", recordsOf("assets", z.unknown())],
   "/show/collector/[ip]": ["read", "reading the collectors", collectors],
   "/show/collectors/[filter]": ["read", "reading the collectors", collectors],
   "/show/config": ["read", "reading the configuration", config],

@@ -65,9 +65,7 @@ export const replicatorDocument = {
   "/show/profile/[filter]": path(""),
   "/show/settings/[filter]": path(""),
   "/show/status/[filter]": status,
-  "/version": path("apiversion, build, copyright, name, <free text>", {
-    elsewhere: { "<free text>": "fields.<free text>" },
-  }),
+  "/version": path("apiversion, build, copyright, name, <free text>"),
 } satisfies Readonly<Record<string, Documented>>;
 
 export type ReplicatorPath = keyof typeof replicatorDocument;

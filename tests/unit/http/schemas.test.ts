@@ -6,9 +6,9 @@ import {
   keyed,
   listSchema,
   numeric,
-  openRecord,
   optionalNumber,
   optionalText,
+  spelled,
   text,
 } from "../../../provider/http/schemas";
 
@@ -19,7 +19,7 @@ const schemas = {
   ...{ flag, id, ipv4Text, numeric, optionalNumber, optionalText, text },
   keyed: keyed(z.number()),
   listOf: listSchema(text),
-  openRecord: openRecord({ name: text, size: optionalNumber }, { size: ["length"] }),
+  spelled: spelled({ name: text, size: optionalNumber }, { size: ["length"] }),
   recordsByKey: keyed(z.object({ size: id })),
 };
 
@@ -42,8 +42,9 @@ test.each<[schema: keyof typeof schemas, written: unknown, value: unknown]>([
   ["flag", "on", true],
   ["optionalNumber", "", undefined],
   ["keyed", JSON.parse('{"__proto__":3}'), new Map([["__proto__", 3]])],
-  ["openRecord", { name: 7, length: "2", x: null }, { name: "7", size: 2, fields: new Map([["x", null]]) }],
-  ["openRecord", { size: 1, length: 2, name: "a" }, { name: "a", size: 1, fields: new Map() }],
+  ["spelled", { name: 7, length: "2", x: null }, { name: "7", size: 2 }],
+  ["spelled", { size: 1, length: 2, name: "a" }, { name: "a", size: 1 }],
+  ["spelled", { size: null, length: 2, name: "a" }, { name: "a", size: 2 }],
 ])("%s understands %j", (schema, written, value) => {
   expect(schemas[schema].parse(written)).toEqual(value);
 });
@@ -61,7 +62,7 @@ test.each<[schema: keyof typeof schemas, written: unknown, message: string, path
   ["ipv4Text", "10.0.0.256", "expected an IPv4 address"],
   ["keyed", [1], "expected an object"],
   ["recordsByKey", { a: { size: -1 } }, whole, ["a", "size"]],
-  ["openRecord", [], "Invalid input: expected object, received array"],
+  ["spelled", [], "Invalid input: expected object, received array"],
   ["listOf", {}, "Invalid input: expected array, received object"],
 ])("%s refuses %j: %s", (schema, written, message, path = []) => {
   const issues = schemas[schema].safeParse(written).error?.issues.flatMap((one) => [one, ...unionIssues(one)]) ?? [];

@@ -63,7 +63,7 @@ export class ReplicatorClient {
   async logout(): Promise<SessionReply | undefined> {
     if (!this.#session.isOpen) return undefined;
     const reply = await this.call("/logout");
-    this.#session.forget();
+    this.#session.ended();
     return reply;
   }
 
@@ -117,5 +117,5 @@ function sessionOf(options: ReplicatorOptions, { host, send, place }: Transport)
     warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
   }
   const at = place(legacy ? "/login/[sha2]" : "/login/", ["converging", "the login"]);
-  return new Session({ logIn: loginWith({ user, password, encoding, legacy }, send, at), send, sessionHeader });
+  return new Session(loginWith({ user, password, encoding, legacy }, send, at), send, sessionHeader);
 }

@@ -8,12 +8,6 @@ import type { SessionReply } from "./readings";
 export const RENEW_AFTER_MS = 27 * 60 * 1000;
 /** After this time without an answer that shows that a session works, a refusal may mean that it has ended. */
 const IDLE_MS = 4 * 60 * 1000;
-export interface SessionParts {
-  readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
-  readonly send: Send;
-  /** Name of the response header that carries the session and is sent back. */
-  readonly sessionHeader?: string | undefined;
-}
 
 /** One login, and what it returned for sending along. */
 interface Login {
@@ -21,10 +15,10 @@ interface Login {
   readonly answer: SessionReply;
   /** By name, as they are sent back. */
   readonly cookies: Map<string, string>;
-  echoed: string | undefined;
+  /** What every request of the session carries. */
+  readonly headers: Record<string, string>;
   /** When an answer last showed that it works; its beginning until then. */
   worksAt: number;
-  hasEnded: boolean;
 }
 
 /**
@@ -35,7 +29,12 @@ export class Session {
   #current: Login | undefined;
   #opening: Promise<Login> | undefined;
 
-  constructor(private readonly parts: SessionParts) {}
+  constructor(
+    private readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>,
+    private readonly send: Send,
+    /** Name of the response header that carries the session and is sent back. */
+    private readonly header = "",
+  ) {}
 
   /** Opens a session unless one is open; returns the answer of its login. */
   async open(): Promise<SessionReply> {
@@ -46,8 +45,9 @@ export class Session {
     return this.#usable() !== undefined;
   }
 
-  forget(): void {
-    this.#current = undefined;
+  /** A session has ended: the next request opens another one, unless that is open already. */
+  ended(session = this.#current): void {
+    if (session === this.#current) this.#current = undefined;
   }
 
   /**
@@ -58,11 +58,11 @@ export class Session {
     const { place } = request;
     const session = await this.#login();
     const idleMs = performance.now() - session.worksAt;
-    const reply = await this.parts.send({ ...request, headers: this.#headersOf(session) });
+    const reply = await this.send({ ...request, headers: session.headers });
     if (!this.#hasEnded(session, reply, place, idleMs)) return reply;
     if (place.operation !== "read" && reply.status < 300 && isPage(reply)) return reply;
     const next = await this.#login();
-    const second = await this.parts.send({ ...request, headers: this.#headersOf(next) });
+    const second = await this.send({ ...request, headers: next.headers });
     if (this.#hasEnded(next, second, place, 0) && !isPage(second)) throw useless(second, place);
     return second;
   }
@@ -71,7 +71,7 @@ export class Session {
   #hasEnded(session: Login, reply: HttpReply, place: Place, idleMs: number): boolean {
     const state = sessionIn(reply, place.host);
     if (state === "ended" || (state === "perhaps" && idleMs >= IDLE_MS)) {
-      session.hasEnded = true;
+      this.ended(session);
       return true;
     }
     if (state === undefined && reply.status < 300) session.worksAt = performance.now();
@@ -80,9 +80,8 @@ export class Session {
   }
 
   #usable(): Login | undefined {
-    const session = this.#current;
-    if (session === undefined || session.hasEnded) return undefined;
-    return performance.now() - session.startedAt < RENEW_AFTER_MS ? session : undefined;
+    const { startedAt = -Infinity } = this.#current ?? {};
+    return performance.now() - startedAt < RENEW_AFTER_MS ? this.#current : undefined;
   }
 
   async #login(): Promise<Login> {
@@ -97,11 +96,8 @@ export class Session {
   async #begin(): Promise<Login> {
     // The appliance counts from a later moment, so our session never ends after the appliance's.
     const startedAt = performance.now();
-    const { reply, answer } = await this.parts.logIn();
-    const session: Login = {
-      ...{ startedAt, worksAt: startedAt, answer, cookies: new Map<string, string>() },
-      ...{ echoed: undefined, hasEnded: false },
-    };
+    const { reply, answer } = await this.logIn();
+    const session: Login = { startedAt, worksAt: startedAt, answer, cookies: new Map(), headers: {} };
     this.#remember(session, reply);
     this.#current = session;
     return session;
@@ -113,17 +109,9 @@ export class Session {
       const [, name, value = ""] = /^\s*([\x21-\x3a\x3c\x3e-\x7e]+)=([\x20-\x3a\x3c-\x7e]*)/u.exec(line) ?? [];
       if (name !== undefined) session.cookies.set(name, [name, value.trim()].join("="));
     }
-    const { sessionHeader = "" } = this.parts;
-    const value = headers[sessionHeader.toLowerCase()];
-    if (typeof value === "string" && value !== "") session.echoed = value;
-  }
-
-  #headersOf({ cookies, echoed }: Login): Readonly<Record<string, string>> {
-    const { sessionHeader } = this.parts;
-    return {
-      ...(cookies.size > 0 && { cookie: [...cookies.values()].join("; ") }),
-      ...(echoed !== undefined && sessionHeader !== undefined && { [sessionHeader.toLowerCase()]: echoed }),
-    };
+    const value = headers[this.header.toLowerCase()];
+    if (typeof value === "string" && value !== "") session.headers[this.header.toLowerCase()] = value;
+    if (session.cookies.size > 0) session.headers["cookie"] = [...session.cookies.values()].join("; ");
   }
 }
 

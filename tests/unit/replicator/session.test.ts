@@ -1,5 +1,5 @@
-import type { HttpReply, RequestSpec } from "../../../provider/http/request";
-import { Session, type SessionParts } from "../../../provider/replicator/session";
+import type { HttpReply, RequestSpec, Send } from "../../../provider/http/request";
+import { Session } from "../../../provider/replicator/session";
 import { fails } from "../http/support";
 
 const MINUTE = 60_000;
@@ -21,23 +21,21 @@ afterEach(() => jest.restoreAllMocks());
 const page = reply(200, "<html>Log in</html>");
 
 /** A session whose logins set cookies `sid=1`, `sid=2`, and a clock that a test moves. */
-function opened(more: Partial<SessionParts> = {}, headers?: HttpReply["headers"]) {
+function opened(header?: string, headers?: HttpReply["headers"]) {
   const state = { logins: 0, now: 0 };
   jest.spyOn(performance, "now").mockImplementation(() => state.now);
   const sent: RequestSpec["headers"][] = [];
   const left: HttpReply[] = [];
-  const session = new Session({
-    logIn: () => {
-      state.logins += 1;
-      const own = headers ?? { "set-cookie": `sid=${state.logins}; Path=/` };
-      return Promise.resolve({ reply: reply(200, "", own), answer: { result: "success", path: undefined } as const });
-    },
-    send: ({ headers: given }) => {
-      sent.push(given);
-      return Promise.resolve(left.shift() ?? done);
-    },
-    ...more,
-  });
+  const logIn: ConstructorParameters<typeof Session>[0] = () => {
+    state.logins += 1;
+    const own = headers ?? { "set-cookie": `sid=${state.logins}; Path=/` };
+    return Promise.resolve({ reply: reply(200, "", own), answer: { result: "success", path: undefined } });
+  };
+  const send: Send = ({ headers: given }) => {
+    sent.push(given);
+    return Promise.resolve(left.shift() ?? done);
+  };
+  const session = new Session(logIn, send, header);
   const run = (answers: readonly HttpReply[], at = place as typeof change | typeof place): Promise<HttpReply> => {
     left.push(...answers);
     return session.run({ place: at, method: "GET", path: "/" });
@@ -100,7 +98,7 @@ test("a request that a new session does not help is one clear error", async () =
 });
 
 test("the header that is configured carries the session, and no other one", async () => {
-  const { sent, run } = opened({ sessionHeader: "X-Own" }, { "x-own": "secret-1", "x-session": "other" });
+  const { sent, run } = opened("X-Own", { "x-own": "secret-1", "x-session": "other" });
   await run([done]);
   expect(sent).toEqual([{ "x-own": "secret-1" }]);
 });

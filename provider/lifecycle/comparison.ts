@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf, differencesOf } from "../values/differences";
 import { at, Inputs, picked, type Values } from "../values/inputs";
-import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
+import { doubtOf, isAdopted, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
 import type { Owner } from "./run";
@@ -152,7 +152,7 @@ export class Comparison {
     const all = [...replaces, ...perhaps].map((place) => place.split(".", 1)[0] ?? place);
     const isChanged = this.isChanged(state, after, changed);
     const isKnown = unknown.length === 0;
-    this.#plan(ownerOf(definition, known), state, after, { isReplaced: all.length > 0, isKnown, isChanged });
+    this.#plan(ownerOf(definition, after), state, after, { isReplaced: all.length > 0, isKnown, isChanged });
     return {
       changes: isChanged || (isKnown ? false : undefined),
       replaces: all,
@@ -226,7 +226,13 @@ export class Comparison {
     const now = isOld ? { ...want, name: state.inputs["name"] } : want;
     // What a replacement has deleted is compared too, before it is created again.
     const all = keys?.(now, state).filter((key) => isRunning || !key.startsWith("new ")) ?? [];
-    this.world.place(appliance, want).run.declare(owner, all);
+    const { run } = this.world.place(appliance, want);
+    run.declare(owner, all);
+    if (isAdopted(state.outputs)) {
+      // What it took it from may have stayed in the state, if that run failed.
+      const byName = new Set(keys?.(now).slice(named === undefined ? 0 : 1));
+      run.adopted(all.filter((key) => !byName.has(key)));
+    }
     this.renames(state.inputs, want);
   }
 
@@ -269,8 +275,8 @@ export class Comparison {
   }
 }
 
-/** How the registry of a run names a resource that exists. Several may have one id, if they hold parts of one object. */
-export function ownerOf({ kind, keys }: AnyDefinition, known: State<Values, Values>): string {
-  const [first = ""] = keys?.(known.inputs, known) ?? [];
-  return `${kind}|${known.id}|${first}`;
+/** How the registry of a run names a resource: by what no other one of the program may declare. */
+export function ownerOf({ kind, identity, label }: AnyDefinition, want: Values): string {
+  const objects = identity?.(want) ?? [];
+  return [kind, ...(objects.length > 0 ? objects : [label(want)])].join("|");
 }

@@ -91,6 +91,8 @@ export class Lifecycle {
     const { run } = this.world.place(definition.appliance, want);
     const call: Call = { definition, what: "create", subject: want, inputs, owner };
     try {
+      // The engine compares an entry whose replacement has deleted the object, before it creates the object again.
+      run.forget(ownerOf(definition, want));
       run.declare(owner, definition.keys?.(want) ?? []);
       return await this.#perform(call, async (box, progress) => {
         const name = String(want["name"]);
@@ -113,7 +115,7 @@ export class Lifecycle {
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
     const here = { ...known, inputs: { ...known.inputs, site: want["site"] } };
     const foreseen = this.#comparison.followed(here, this.#comparison.mentions(want));
-    const owner = ownerOf(definition, known);
+    const owner = ownerOf(definition, want);
     const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state: foreseen };
     this.#comparison.declares(owner, foreseen, want);
     try {
@@ -164,7 +166,7 @@ export class Lifecycle {
     const { definition } = this;
     if (!("appliance" in olds)) return importObject(definition, this.#inputs, this.world, id);
     const known = this.#comparison.state(id, olds, true);
-    const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, known)];
+    const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, known.inputs)];
     const call: Call = { definition, what: "read", subject, inputs, olds, owner };
     const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {
       // Without a reading action the state is the only record: a doubt stays until an update settles it.

@@ -91,14 +91,21 @@ test.each<[kind: string, program: Properties]>([
   ["User", { name: "Office", password: "a password" }],
   ["ReplicatorProfile", { name: "Office", listeningPort: 3055, sendingPort: 3056 }],
 ])(
-  "a %s that another resource adopts by its former name in the run that renames it: one of the two is refused",
+  "a %s that another resource has adopted is refused for one of the two, in the same run and in a later one",
   async (kind, program) => {
     const [own, taker] = [inOneCommand(kind), inOneCommand(kind)];
     await own.up(program);
     const before = world.store();
+    const renamed = { ...program, name: "Bureau" };
     await world.nextRun();
     await taker.up({ ...program, onExisting: "adopt" });
-    expect(await failureOf(own.up({ ...program, name: "Bureau" }))).toContain("has taken it over");
+    expect(await failureOf(own.up(renamed))).toContain("has taken it over");
+    // A user that was adopted is replaced instead: nothing shows its number.
+    for (const later of kind === "User" ? [own] : [own, taker]) {
+      await world.nextRun();
+      expect(await (later === own ? taker : own).up(program)).toBe("same");
+      expect(await failureOf(later.up(renamed))).toContain("has taken it over");
+    }
     expect(world.store()).toBe(before);
   },
 );

@@ -158,7 +158,7 @@ class PlanRun {
   /** The program without slots whose name another object has. */
   #withoutTaken(declared: Declared): Declared {
     const taken =
-      /another IP group has the name|a profile ".*" exists: to swap|name is taken|There is an \w+ policy|already in use|cannot be renamed|could not be renamed/u;
+      /another IP group has the name|a profile ".*" exists: to swap|name is taken|There is an \w+ policy|already in use|cannot be renamed|could not be renamed|has taken it over/u;
     const bad = new Set(this.#ours.errors.filter(({ error }) => taken.test(error.message)).map(({ slot }) => slot));
     return programOf(this.#slots, (name) => (bad.has(name) ? 0 : (declared.get(name)?.variant ?? 0)), this.#isTheirs);
   }

@@ -3,7 +3,7 @@ import { line, type Cell, type View } from "../../output/view";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Records as a table, texts as a line each, everything else as fields. */
+/** Records as a table, texts as a line each, everything else as fields. `title`: the keys above the value. */
 export function viewsOf(value: unknown, title?: string): View[] {
   if (value === undefined || value === null) return [line("Done.", "good")];
   if (!isObject(value)) return [line(String(cellOf(value) ?? ""))];
@@ -11,27 +11,27 @@ export function viewsOf(value: unknown, title?: string): View[] {
 }
 
 function viewsOfList(list: readonly unknown[], title: string | undefined): View[] {
-  if (list.length > 0 && list.every(isRecord)) return [tableOf(list as Fields[], title)];
+  if (list.length > 0 && list.every(isRecord)) return [tableOf(list, title)];
   const items = list.map((one) => String(cellOf(one) ?? ""));
   if (title === undefined && items.length > 0) return items.map((one) => line(one));
   return [{ kind: "list", title: title ?? "Answer", items, empty: "none" }];
 }
 
+/** The texts of a map as fields, its records as a table with their keys, then everything else. */
 function viewsOfFields(value: Fields, title: string | undefined): View[] {
   const { result, description, ...more } = value;
   if (result === "success" && Object.keys(more).length === 0)
     return [line(typeof description === "string" ? description : "Done.", "good")];
   const entries = Object.entries(value);
-  const [[, only] = [], ...others] = entries;
-  // Around a list or a map, a name says nothing. Of a record it is the key.
-  if (others.length === 0 && isObject(only) && Object.values(only).every(isObject)) return viewsOf(only, title);
-  if (entries.length > 0 && entries.every(([, one]) => isRecord(one))) {
-    const rows = entries.map(([key, one]) => ({ "": key, ...(one as Fields) }));
-    return [tableOf(rows, title)];
-  }
+  if (entries.length === 0) return viewsOfList([], title);
   const own = entries.filter(([, one]) => !isObject(one)).map(([key, one]) => [key, cellOf(one)] as const);
-  const below = entries.filter(([, one]) => isObject(one)).flatMap(([key, one]) => viewsOf(one, key));
-  return own.length === 0 ? below : [{ kind: "fields", fields: own }, ...below];
+  const rows = entries.flatMap(([key, one]) => (isRow(one) ? [{ "": key, ...one }] : []));
+  const below = entries.filter(([, one]) => isObject(one) && !isRow(one));
+  return [
+    ...(own.length === 0 ? [] : [{ kind: "fields", ...present({ title }), fields: own } as const]),
+    ...(rows.length === 0 ? [] : [tableOf(rows, own.length === 0 ? title : undefined)]),
+    ...below.flatMap(([key, one]) => viewsOf(one, title === undefined ? key : `${title} ${key}`)),
+  ];
 }
 
 function tableOf(rows: readonly Fields[], title: string | undefined): View {
@@ -44,8 +44,15 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function isRecord(value: unknown): boolean {
+function isRecord(value: unknown): value is Fields {
   return isObject(value) && !Array.isArray(value);
+}
+
+/** Whether a value is a record with cells, and no map of such records. */
+function isRow(value: unknown): value is Fields {
+  if (!isRecord(value)) return false;
+  const cells = Object.values(value);
+  return cells.some((one) => !isObject(one)) && !cells.some(isRow);
 }
 
 function cellOf(value: unknown): Cell {

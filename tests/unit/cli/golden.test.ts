@@ -169,6 +169,8 @@ function upWithFailures(): string {
 const cases: Readonly<Record<string, Case>> = {
   "call-search": line("call gateway ipgroups/search name=Serv fc_name_comp=like"),
   "call-collectors": line("call replicator show/collectors"),
+  "call-noprofile": line("call replicator exporter/noprofile/0"),
+  "call-none": line("call replicator show/alarms/0"),
   "call-message": line("call replicator collector/threshold/10.20.0.10 threshold=7000"),
   "call-users": line('call gateway user_api/delUsers delUsers=["dora"]'),
   "call-file": line("call gateway user_api/delUsers delUsers=@some.json", wrote({ "some.json": '["dora",4711]\n' })),
@@ -283,7 +285,7 @@ function shown({ code, stdout, stderr }: Run, sent: readonly string[]): string {
     .replaceAll(site.options.cwd, "<folder>")
     .replaceAll(/\b[0-9a-f]{32}\b/gu, "<id>")
     .replaceAll(/\b1[5-9]\d{8}\b/gu, "<seconds>")
-    .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/gu, "<date>");
+    .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d:\d\d)?/gu, "<date>");
 }
 
 /** Compares what a run prints with the file of a case. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
-import { placed, withoutStack } from "./errors";
+import type * as pulumi from "@pulumi/pulumi";
+import { refuse } from "./errors";
 import { typesOf } from "./plugin";
 
 /** The kind that a resource type names, in the spelling of either host. Undefined for types of other packages. */
@@ -36,7 +36,7 @@ export function refuseOptions(title: string, options: object | undefined, isOfPl
   const host = isOfPlugin ? "resource of the plugin" : "dynamic resource";
   for (const [option, instead] of Object.entries(refusedOptions)) {
     if (given[option] === undefined || (isOfPlugin && option !== "customTimeouts")) continue;
-    throw sentence(`${title}: the option ${option} does not work for a ${host}. Instead, ${instead}`);
+    refuse(`${title}: the option ${option} does not work for a ${host}. Instead, ${instead}`);
   }
 }
 
@@ -61,13 +61,9 @@ export function refuseUnreachable(folder: string): void {
     isReachable = true;
   } catch {
     const add = existsSync(join(folder, "pnpm-lock.yaml")) || process.env["npm_config_user_agent"]?.startsWith("pnpm");
-    throw sentence(
+    refuse(
       `pulumi-flowgate must be a dependency of the program itself: run ${add ? "pnpm add" : "npm install"} ` +
         `pulumi-flowgate in ${folder}.`,
     );
   }
-}
-
-function sentence(words: string): pulumi.RunError {
-  return withoutStack(new pulumi.RunError(placed(words)));
 }

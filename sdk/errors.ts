@@ -1,3 +1,5 @@
+import * as pulumi from "@pulumi/pulumi";
+
 /** Variable that `flowgate check` sets in the programs that it runs. A program contacts no appliance then. */
 const CHECK_VARIABLE = "FLOWGATE_CHECK";
 
@@ -11,6 +13,12 @@ export function checked(): "alone" | undefined {
 export function placed(message: string): string {
   if (checked() === undefined) return message;
   return [message, ...(new Error(message).stack ?? "").split("\n").filter((line) => /^\s+at /u.test(line))].join("\n");
+}
+
+/** Refuses what a program declares. `flowgate check` notes it and goes on, to find the other mistakes too. */
+export function refuse(words: string): void {
+  if (checked() === undefined) throw withoutStack(new pulumi.RunError(words));
+  void pulumi.log.error(placed(words));
 }
 
 /**

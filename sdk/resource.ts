@@ -4,7 +4,7 @@ import { isOfKind, isRunByEngine, kindOf, refuseOptions, refuseUnreachable } fro
 import { inheritedName } from "./inherited-names";
 import type { knownSettings } from "../provider/kinds/setting";
 import type { ObjectArgs, Suggested } from "./inputs";
-import { placed, withoutStack } from "./errors";
+import { refuse, withoutStack } from "./errors";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { noteDeclared, references } from "./literal-names";
 import { suppressPromiseStacks } from "./stacks";
@@ -191,8 +191,9 @@ function namesOf(value: unknown, wanted: string, place: string): unknown {
     if (!pulumi.Resource.isInstance(one)) return one;
     const { __pulumiType: type = "", name } = one as { __pulumiType?: string; name?: unknown };
     const kind = kindOf(type);
-    if (kind === undefined || kind === wanted) return name ?? one;
-    throw withoutStack(new pulumi.RunError(placed(`${place}: must be a ${wanted}, not a resource of ${kind}.`)));
+    const isOther = kind !== undefined && kind !== wanted;
+    if (isOther) refuse(`${place}: must be a ${wanted}, not a resource of ${kind}.`);
+    return name ?? one;
   };
   return Array.isArray(value) ? value.map(nameOf) : nameOf(value);
 }

@@ -35,6 +35,7 @@ test("one run finds every mistake with its place; what others give and secrets a
     'new flowgate.UserGroup("ops", { name: "ops", members: ["alice"] });',
     'new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });',
     'new Collector("analysis", { address: "192.0.2.9", profiles: ["netflw", "legacy-netops"] });',
+    'new Collector("wrong", { address: "192.0.2.8", profiles: [new IpGroup("group", { rules: [] })] });',
     'new IpGroup("found", { name: flowgate.getIpGroupOutput({ name: "Loopback" }).name, rules: [] });',
   );
   expect(code).toBe(9);
@@ -44,7 +45,10 @@ test("one run finds every mistake with its place; what others give and secrets a
   expect(text).toContain(
     'profiles: "netflw" is no ReplicatorProfile of this program, did you mean ReplicatorProfile "netflow"?',
   );
-  expect(text).toMatch(/: 12 mistakes, 1 warning\.$/mu);
+  expect(text).toMatch(
+    /^index\.js:\d+:\d+: Collector "wrong": profiles: must be a ReplicatorProfile, not a resource/mu,
+  );
+  expect(text).toMatch(/: 13 mistakes, 1 warning\.$/mu);
   expect(stage.sim.requests.verbs()).toEqual([]);
 });
 

@@ -3,6 +3,9 @@ import util from "node:util";
 
 /* Loaded before a program that is checked. It fixes problems that delay mistakes or hide their line numbers. */
 
+// The line of the program may be below many frames of this package.
+Error.stackTraceLimit = 50;
+
 /**
  * Turns off the colours of `util.inspect`, which the runner uses for the error that ends a program. Node 20 takes
  * minutes, until the text is too long, if a frame lies directly in a folder like `node_modules/@pulumi`, where source

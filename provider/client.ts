@@ -21,8 +21,9 @@ export type {
 } from "./gateway/actions";
 export { GatewayClient, type GatewayOptions } from "./gateway/client";
 export type { ReportQuestion, ReportReply } from "./gateway/report";
-export { isKnownRule, type OpaqueRule, type RuleFields, type RuleReply, type StoredRule } from "./gateway/rules";
+export type { OpaqueRule, RuleFields, RuleReply, StoredRule } from "./gateway/replies";
 export type { ConnectionOptions } from "./http/options";
+export { isKnownRule } from "./values/rule";
 export { Secret } from "./values/secret";
 export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
 export { commandPath, parseCommand, type Command, type Verb } from "./replicator/commands";

@@ -1,9 +1,8 @@
 import { Refusal } from "../errors/refusal";
 import type { GatewayClient } from "../gateway/client";
 import type { IpGroupEntry } from "../gateway/replies";
-import { isKnownRule } from "../gateway/rules";
 import { quoted, sentence, unknownWord } from "../values/quoted";
-import { decodeRule, type CanonicalRule } from "../values/rule";
+import { decodeRule, isKnownRule, type CanonicalRule } from "../values/rule";
 
 /** An IP group in a list. */
 export interface IpGroupSummary {

@@ -12,7 +12,7 @@ import {
   savedGroup,
 } from "./replies";
 import { reportReply, type ReportQuestion } from "./report";
-import type { RuleFields, StoredRule } from "./rules";
+import type { RuleFields, StoredRule } from "./replies";
 
 /** Changes of an IP group; a field that is left out stays unchanged. */
 export interface IpGroupChange {

@@ -5,7 +5,7 @@ import { type Group, GroupList, searched } from "./group-list";
 import type { GatewayAction, IpGroupChange } from "./actions";
 import type { SavedIpGroup, UnshownReply } from "./replies";
 import { areSame, hasStrangers, missingIn } from "./rule-lists";
-import type { RuleFields, RuleReply } from "./rules";
+import type { RuleFields, RuleReply } from "./replies";
 import { excerptOf } from "../http/answer";
 import { clauseBy } from "../values/quoted";
 import { meaningOf } from "../values/rule";

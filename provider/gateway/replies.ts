@@ -1,6 +1,5 @@
 import { z } from "#zod";
 import { prefixOfMask } from "../values/addresses";
-import type { RuleReply } from "./rules";
 import { eachOf, id, ipv4Text, isJsonObject, numeric, text } from "../http/schemas";
 
 /** The number of an IP group, rule, user or user group. The service counts from 1. */
@@ -65,13 +64,36 @@ const networkMask = text.transform((mask, context) => {
 });
 
 const documented = z.discriminatedUnion("type", [
+  // One host.
   z.object({ type: z.literal("ip"), address: ipv4Text }),
+  // An address range, both ends included.
   z.object({ type: z.literal("range"), sip: ipv4Text, eip: ipv4Text }),
+  // A subnet; `mask` is the prefix length as text, e.g. `"16"`.
   z.object({ type: z.literal("network"), address: ipv4Text, mask: networkMask }),
   z.object({ type: z.literal("ipall") }).transform(() => ({ type: "ipall" as const, all: 1 as const })),
+  // Octets with mask 0 must equal the address's octet; octets with mask 255 match anything.
   z.object({ type: z.literal("wildcard"), address: ipv4Text, mask: ipv4Text }),
+  // Another group, which must exist.
   z.object({ type: z.literal("child"), child_id: objectNumber }),
 ]);
+/** A rule in the form that the gateway accepts in `added`. Management gateway, "IP Group rule". */
+export type RuleFields = z.output<typeof documented>;
+
+/** A rule as the gateway stores it and as `updated` accepts it: its type must stay the same. */
+export type StoredRule = RuleFields & { rule_id: number };
+
+/** A rule in a form that the document does not have, e.g. with IPv6 addresses: it is shown, and never written. */
+export interface OpaqueRule {
+  type: "opaque";
+  rule_id: number;
+  /** The gateway's word for its type. */
+  kind: string;
+  /** Its other fields as JSON. */
+  text: string;
+}
+
+/** A rule in a reply. */
+export type RuleReply = StoredRule | OpaqueRule;
 
 /** A rule. One in a form that is not documented stays as text, with its id. */
 const rule = z.looseObject({ rule_id: objectNumber, type: text }).transform((entry): RuleReply => {

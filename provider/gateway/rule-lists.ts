@@ -1,12 +1,14 @@
 import { someOf } from "../values/quoted";
 import { decodeRule, meaningOf, ruleText } from "../values/rule";
-import { isKnownRule, type RuleFields, type RuleReply } from "./rules";
+import type { RuleFields, RuleReply } from "./replies";
 
 const MOST_RULES = 5;
 
+/** Whether these are the same rules, as a set. */
 export function areSame(live: readonly RuleReply[], rules: readonly RuleFields[]): boolean {
-  const [one, other] = [live, rules].map((list) => list.map(meaningOf).sort().join("\n"));
-  return live.every(isKnownRule) && one === other;
+  const there = new Set(live.map(meaningOf));
+  const ours = new Set(rules.map(meaningOf));
+  return there.size === ours.size && [...ours].every((one) => there.has(one));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import type { Group, Groups } from "../gateway/groups";
-import { isKnownRule, type OpaqueRule, type RuleReply } from "../gateway/rules";
+import type { OpaqueRule, RuleReply } from "../gateway/replies";
 import { objectId } from "../values/numbers";
 import { quoted } from "../values/quoted";
-import { decodeRule, encodeRule, meaningOf, rule, ruleText, type CanonicalRule } from "../values/rule";
+import { decodeRule, encodeRule, isKnownRule, meaningOf, rule, ruleText, type CanonicalRule } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import type { LinkReports } from "./parts/links";
 

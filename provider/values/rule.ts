@@ -1,5 +1,5 @@
 import { z } from "#zod";
-import type { RuleFields, RuleReply } from "../gateway/rules";
+import type { RuleFields, RuleReply, StoredRule } from "../gateway/replies";
 import { cidr, compareAddresses, ipv4, maskedAddress, splitCidr, wildcardMask } from "./addresses";
 import { objectId } from "./numbers";
 import { setOf, strict } from "./schema";
@@ -157,6 +157,10 @@ export function encodeRule(one: CanonicalRule): RuleFields {
 
 export function decodeRule(one: RuleFields): CanonicalRule {
   return rowOf[one.type === "ipall" ? "all" : one.type].decode(one);
+}
+
+export function isKnownRule(one: RuleReply): one is StoredRule {
+  return one.type !== "opaque";
 }
 
 export function meaningOf(one: RuleFields | RuleReply): string {

@@ -28,7 +28,7 @@ export const rooms = {
   "provider/http": errors,
   "provider/gateway": ["provider/http", ...base, "type:provider/config"],
   "provider/replicator": ["provider/http", ...base, "type:provider/config"],
-  "provider/client": [...clients, "provider/http", ...errors],
+  "provider/client": [...clients, "provider/http", "provider/values/rule", ...errors],
   "provider/report": ["provider/gateway", ...base],
   "provider/config": ["provider/http", ...clients, ...base],
   "provider/kinds": [...base, ...clients],

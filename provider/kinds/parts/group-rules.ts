@@ -1,15 +1,13 @@
 import type { Group, Groups } from "../../gateway/groups";
-import { isKnownRule, type RuleFields, type RuleReply } from "../../gateway/rules";
+import type { RuleFields, RuleReply } from "../../gateway/replies";
+import { areSame } from "../../gateway/rule-lists";
 import { quoted } from "../../values/quoted";
-import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
+import { decodeRule, encodeRule, isKnownRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
 import { asSet } from "../../values/schema";
 
 /** Whether a group has exactly these rules, as a set. No rules prove nothing. */
 export async function hasExactly(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
-  if (rules.length === 0) return false;
-  const there = new Set((await groups.rules(id)).map(meaningOf));
-  const ours = new Set(rules.map(ruleText));
-  return there.size === ours.size && [...ours].every((one) => there.has(one));
+  return rules.length > 0 && areSame(await groups.rules(id), rules.map(encodeRule));
 }
 
 const RESTORED =

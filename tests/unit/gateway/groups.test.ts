@@ -1,5 +1,5 @@
 import { Groups } from "../../../provider/gateway/groups";
-import type { RuleFields } from "../../../provider/gateway/rules";
+import type { RuleFields } from "../../../provider/gateway/replies";
 import type { FaultKind, Simulator, SimulatorOptions } from "../../../simulator";
 import { closeAll } from "../http/support";
 import { clientOf, simulator, thrown } from "./support";

@@ -1,10 +1,9 @@
 import { z } from "#zod";
 import { passwordEncodings } from "../values/secret";
-import { parseFingerprint } from "../http/tls";
-import { LONGEST_TIMER_MS, wholeNumber } from "../values/numbers";
+import { connection, filledText } from "../http/options";
+import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
 
-const filledText = z.string().min(1, { error: "must not be empty" });
 // `pulumi config set --path` stores text that looks like a number as a number, unless it is a secret.
 const textOrNumber = z
   .union([filledText, z.number()], { error: notText })
@@ -20,60 +19,9 @@ function notText({ input }: { input?: unknown }): string {
     : "must be non-empty text";
 }
 
-function countOf(unit: string, least: number, most: number) {
-  return wholeNumber(least, most, `must be a whole number of ${unit} from ${String(least)} to ${String(most)}`);
-}
-
 const NO_SHARE =
   "must be a whole number of objects from 0 to 1000000: a provider does not know how many objects the stack has, so " +
   "only flowgate summary --max-deletes and fleets know a share";
-
-const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
-
-const fingerprint = filledText.refine(isFingerprint, {
-  error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
-});
-
-function isFingerprint(value: string): boolean {
-  try {
-    parseFingerprint(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Options of both appliances. The comments are the configuration reference. */
-const connection = {
-  /** Base URL of the appliance, `https://` unless `allowHttp` is set. */
-  url: filledText.optional(),
-  /** CA certificate as PEM text or as the path of a PEM file. */
-  caCert: filledText.optional(),
-  /**
-   * SHA-256 fingerprints; the certificate must match one of them. For self-signed certificates issued for another
-   * name.
-   */
-  certFingerprints: z.array(fingerprint).optional(),
-  /** Accept any certificate. Default `false`. */
-  insecureSkipVerify: z.boolean().optional(),
-  /** Allow `http://`. Default `false`. */
-  allowHttp: z.boolean().optional(),
-  /** URL of an HTTP proxy. `HTTPS_PROXY` and the like are ignored. */
-  proxy: filledText.optional(),
-  /** Timeouts in milliseconds: `connect` (10000), `headers` (30000), `total` (60000). */
-  timeouts: strict({
-    /** Time until the connection is open, in milliseconds. Default 10000. */
-    connect: milliseconds.optional(),
-    /** Time until the headers of a response have arrived, in milliseconds. Default 30000. */
-    headers: milliseconds.optional(),
-    /** Time for the whole request, in milliseconds. Default 60000. */
-    total: milliseconds.optional(),
-  }).optional(),
-  /** Maximum number of concurrent requests, 1 to 64. Default 4. */
-  concurrency: countOf("concurrent requests", 1, 64).optional(),
-  /** Earlier URLs of this appliance, so that its resources are still recognized after it has moved. */
-  formerUrls: z.array(filledText).optional(),
-};
 
 /** Options of the management gateway. */
 export const gatewaySchema = strict({

@@ -1,5 +1,6 @@
 import { FormData } from "undici";
 import type { z } from "#zod";
+import type { GatewayKeys } from "../config/schema";
 import { ApplianceError, savedConfiguration, type Details, type Place, type ToSet } from "../errors/errors";
 import { conform, faultOf } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
@@ -10,16 +11,11 @@ import { Secret } from "../values/secret";
 import { actions, type GatewayAction, type GatewayAnswers, type GatewayFields } from "./actions";
 
 /** How to reach and use a management gateway. */
-export interface GatewayOptions extends ConnectionOptions {
-  /** The token that the gateway's user interface issues. */
-  token: Secret | string;
-  /** Path of the gateway's script below the URL. Default `/fcgi/svc_fcgi.fcgi`. */
-  scriptPath?: string | undefined;
-  /** What the gateway calls the type of the static permissions. Default `app`. */
-  staticPermissionType?: string | undefined;
-  /** The field of `loadRules` that contains the group. Default `fc_id`. */
-  rulesField?: "fc_id" | "id" | undefined;
-}
+export type GatewayOptions = ConnectionOptions &
+  Pick<GatewayKeys, "scriptPath" | "staticPermissionType" | "rulesField"> & {
+    /** The token that the gateway's user interface issues. */
+    token: Secret | string;
+  };
 
 /**
  * The management gateway: every action, with its fields and its answer in the gateway's own spelling. Creating the client

@@ -1,12 +1,13 @@
 import { unescape } from "node:querystring";
-export interface BaseUrlRules {
-  /** Accept `http://`. Default false. */
-  allowHttp?: boolean | undefined;
-  /** Fingerprints of the certificate, which `http://` has none of. */
-  certFingerprints?: readonly string[] | undefined;
+import { z } from "#zod";
+import { LONGEST_TIMER_MS, wholeNumber } from "../values/numbers";
+import { strict } from "../values/schema";
+import { parseFingerprint } from "./tls";
+
+type BaseUrlRules = Pick<ConnectionOptions, "allowHttp" | "certFingerprints"> & {
   /** The command that sets a key, for the error. */
-  toSet?: ((key: string, value: string) => string) | undefined;
-}
+  toSet?: (key: string, value: string) => string;
+};
 
 /**
  * The base URL of an appliance, checked and normalised: keeps a path prefix and removes its trailing slash. Throws a
@@ -64,25 +65,61 @@ export function warnOfTrust(
   warn(`insecureSkipVerify is on for the ${appliance} ${host}: anyone on the network path can read its credentials.`);
 }
 
-/** How to reach one appliance. Shared by both clients; every field but `url` has a default. */
-export interface ConnectionOptions {
-  /** Base URL, e.g. `https://gateway.example.net`. A path prefix is kept; credentials in it are refused. */
-  url: string;
-  /** CA certificate(s) in PEM, for appliances with a certificate that no system CA has signed. */
-  caCert?: string | undefined;
-  /** SHA-256 fingerprints; the server certificate must have one of them. Replaces name and chain verification. */
-  certFingerprints?: readonly string[] | undefined;
-  /** Accept any certificate. Default false. */
-  insecureSkipVerify?: boolean | undefined;
-  /** Allow `http://`. Default false. */
-  allowHttp?: boolean | undefined;
-  /** URL of an HTTP proxy. Proxy variables of the environment are ignored: a token must not pass a foreign host. */
-  proxy?: string | undefined;
-  /** Deadlines in milliseconds. Defaults: connect 10,000, headers 30,000, total 60,000. */
-  timeouts?: { connect?: number | undefined; headers?: number | undefined; total?: number | undefined } | undefined;
-  /** Concurrent requests to this appliance. Default 4. */
-  concurrency?: number | undefined;
+export const filledText = z.string().min(1, { error: "must not be empty" });
+
+function countOf(unit: string, least: number, most: number) {
+  return wholeNumber(least, most, `must be a whole number of ${unit} from ${String(least)} to ${String(most)}`);
 }
+
+const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
+
+const fingerprint = filledText.refine(isFingerprint, {
+  error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
+});
+
+function isFingerprint(value: string): boolean {
+  try {
+    parseFingerprint(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How to reach an appliance: the keys that both have. The comments are the configuration reference. */
+export const connection = {
+  /** Base URL of the appliance, `https://` unless `allowHttp` is set. */
+  url: filledText.optional(),
+  /** CA certificate as PEM text or as the path of a PEM file. */
+  caCert: filledText.optional(),
+  /**
+   * SHA-256 fingerprints; the certificate must match one of them. For self-signed certificates issued for another
+   * name.
+   */
+  certFingerprints: z.array(fingerprint).optional(),
+  /** Accept any certificate. Default `false`. */
+  insecureSkipVerify: z.boolean().optional(),
+  /** Allow `http://`. Default `false`. */
+  allowHttp: z.boolean().optional(),
+  /** URL of an HTTP proxy. `HTTPS_PROXY` and the like are ignored. */
+  proxy: filledText.optional(),
+  /** Timeouts in milliseconds: `connect` (10000), `headers` (30000), `total` (60000). */
+  timeouts: strict({
+    /** Time until the connection is open, in milliseconds. Default 10000. */
+    connect: milliseconds.optional(),
+    /** Time until the headers of a response have arrived, in milliseconds. Default 30000. */
+    headers: milliseconds.optional(),
+    /** Time for the whole request, in milliseconds. Default 60000. */
+    total: milliseconds.optional(),
+  }).optional(),
+  /** Maximum number of concurrent requests, 1 to 64. Default 4. */
+  concurrency: countOf("concurrent requests", 1, 64).optional(),
+  /** Earlier URLs of this appliance, so that its resources are still recognized after it has moved. */
+  formerUrls: z.array(filledText).optional(),
+};
+
+/** How to reach an appliance, for a client: `caCert` is PEM text here. */
+export type ConnectionOptions = Omit<z.output<z.ZodObject<typeof connection>>, "url" | "formerUrls"> & { url: string };
 
 /**
  * Every deadline and size limit of the transport. A caller may change the deadlines and the concurrency

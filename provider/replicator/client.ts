@@ -1,10 +1,10 @@
 import { z } from "#zod";
+import type { ReplicatorKeys } from "../config/schema";
 import type { Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
-import type { RequestSpec } from "../http/request";
 import { createTransport, type Row, type Transport } from "../http/transport";
-import { Secret, type PasswordEncoding } from "../values/secret";
+import { Secret } from "../values/secret";
 import { assertSuccess } from "./answer";
 import { commandPath, commands, pathTo, type Command } from "./commands";
 import { loginWith } from "./login";
@@ -12,20 +12,13 @@ import { done, paths, type ReplicatorAnswers, type ReplicatorPath, type SessionR
 import { Session } from "./session";
 
 /** How to reach and use a flow replicator. */
-export interface ReplicatorOptions extends ConnectionOptions {
-  user: string;
-  password: Secret | string;
-  /** How the password is sent at login. Default `sha512`: its hex SHA-512, as documented. */
-  passwordEncoding?: PasswordEncoding | undefined;
-  /** Method of every request except the login; `GET/POST` reads with GET and changes with POST. Default `GET`. */
-  commandMethod?: RequestSpec["method"] | "GET/POST" | undefined;
-  /** Log in with the deprecated GET, which writes the password's hash into access logs. Default false. */
-  legacyLogin?: boolean | undefined;
-  /** Response header that carries the session, if that is no cookie. */
-  sessionHeader?: string | undefined;
-  /** Receives warnings. Default: a process warning. */
-  warn?: ((text: string) => void) | undefined;
-}
+export type ReplicatorOptions = ConnectionOptions &
+  Pick<ReplicatorKeys, "passwordEncoding" | "commandMethod" | "legacyLogin" | "sessionHeader"> & {
+    user: string;
+    password: Secret | string;
+    /** Receives warnings. Default: a process warning. */
+    warn?: ((text: string) => void) | undefined;
+  };
 
 /**
  * The flow replicator: every path of `/api/1/`, in the document's own spelling. `execute` sends the commands, which

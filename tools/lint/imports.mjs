@@ -25,7 +25,7 @@ const view = ["cli", "sdk/model", ...base, "provider/config", "provider/registry
 export const rooms = {
   "provider/values": ["provider/errors", "type:provider/gateway"],
   "provider/errors": ["provider/values"],
-  "provider/http": errors,
+  "provider/http": [...errors, "provider/values/schema", "provider/values/numbers"],
   "provider/gateway": ["provider/http", ...base, "type:provider/config"],
   "provider/replicator": ["provider/http", ...base, "type:provider/config"],
   "provider/client": [...clients, "provider/http", "provider/values/rule", ...errors],

@@ -8,27 +8,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Appliance = "gateway" | "replicator";
 
-/** Keys for the connection that both appliances have, with the end of the name of their variables. */
-const connectionKeys = {
-  allowHttp: "ALLOW_HTTP",
-  caCert: "CA_CERT",
-  certFingerprints: "CERT_FINGERPRINTS",
-  proxy: "PROXY",
-} as const;
-
 /** The variables that are read: by key, the part of the name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`. */
-export const environmentKeys: Readonly<Record<Appliance, Readonly<Record<string, string>>>> = {
-  gateway: { url: "GATEWAY_URL", token: "GATEWAY_TOKEN", ...ofAppliance("GATEWAY") },
-  replicator: {
-    url: "REPLICATOR_URL",
-    user: "REPLICATOR_USER",
-    password: "REPLICATOR_PASSWORD",
-    ...ofAppliance("REPLICATOR"),
-  },
+export const environmentKeys = {
+  gateway: endsOf("gateway", "token"),
+  replicator: endsOf("replicator", "user", "password"),
 };
 
-function ofAppliance(appliance: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(connectionKeys).map(([key, end]) => [key, `${appliance}_${end}`]));
+function endsOf(appliance: Appliance, ...own: readonly string[]): Readonly<Record<string, string>> {
+  const keys = ["url", ...own, "allowHttp", "caCert", "certFingerprints", "proxy"];
+  return Object.fromEntries(keys.map((key) => [key, `${appliance}_${key.replace(/[A-Z]/gu, "_$&")}`.toUpperCase()]));
 }
 
 /** Keys for which the environment wins over the configuration: a saved value may be older than a rotation. */
@@ -72,11 +60,12 @@ export function haveSameVariables(one: string, other: string): boolean {
 
 /** The keys of an appliance that variables set, in the form of the configuration. */
 export function keysFrom(environment: Environment, appliance: Appliance, site: string | undefined) {
-  const keys = Object.entries(environmentKeys[appliance]).flatMap(([key, suffix]): [string, unknown][] => {
-    const value = environment[variableName(suffix, site)];
-    return value === undefined || value === "" ? [] : [[key, valueOf(key, value)]];
-  });
-  return Object.fromEntries(keys);
+  const keys: Record<string, unknown> = {};
+  for (const [key, suffix] of Object.entries(environmentKeys[appliance])) {
+    const text = environment[variableName(suffix, site)] ?? "";
+    if (text !== "") keys[key] = valueOf(key, text);
+  }
+  return keys;
 }
 
 /** The value of a variable. A list is split at commas or blanks. */

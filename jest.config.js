@@ -17,7 +17,9 @@ const base = {
 // The long run repeats the whole lifecycle through the plugin.
 const throughPlugin = [
   "plugin/**/*",
-  ...(isLong ? ["lifecycle/**/*", "faults/by-hand", "faults/every-kind", "faults/found", "faults/links"] : []),
+  ...(isLong
+    ? ["lifecycle/**/*", "faults/by-hand", "faults/every-kind", "faults/found", "faults/links", "property/plans"]
+    : []),
 ];
 
 /** @type {import("jest").Config} */

@@ -1,11 +1,15 @@
 import { Appliances } from "../../provider/lifecycle/appliances";
 import { dynamicProvider } from "../../provider/dynamic/host";
+import { Metadata } from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { Engine } from "../../provider/engine";
+import { Service } from "../../provider/plugin/service";
 import { definitionOf } from "../../provider/registry";
 import { type Simulator, startSimulator, type Switches } from "../../simulator";
 import { canaries } from "./leaks";
 import type { EngineCalls } from "../lifecycle/resource";
 import type { Properties } from "./provider-calls";
-import { PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
+import { configure, driveKind, isPlugin, PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
 
 /** The providers of one command: the calls of each kind, with plain values. */
 export interface ProviderRun {
@@ -23,6 +27,7 @@ type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
  * processes.
  */
 export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun {
+  if (isPlugin) return startPlugin(config);
   const notes: string[] = [];
   const info = (message: string): void => void notes.push(message);
   const shared = { appliances: new Appliances(info), info };
@@ -44,6 +49,39 @@ export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun
     kind: (name) => driverOf(name, providerOf(name)),
   };
 }
+
+/** The same through the handlers of the plugin. */
+function startPlugin(config: Readonly<Record<string, unknown>>): ProviderRun {
+  const notes: string[] = [];
+  class Lines extends Engine {
+    override say(_level: string, message: string): Promise<void> {
+      notes.push(message);
+      return Promise.resolve();
+    }
+  }
+  const handlers = new Service(new Lines(undefined), "0.0.0", () => "").handlers() as Record<string, Handler>;
+  const methods = Object.entries(handlers).map(([name, handle]) => {
+    const sent = (request: unknown, done: Done): void =>
+      handle({ request, getPath: () => name }, (error, reply) =>
+        done(error && { metadata: new Metadata(), ...error }, reply),
+      );
+    return [name, sent] as const;
+  });
+  const client = Object.fromEntries(methods) as unknown as ResourceProviderClient;
+  const ready = configure(client, config);
+  const kind = (name: string): EngineCalls => {
+    const driver = driveKind(client, name);
+    const waiting = Object.entries(driver).map(([call, run]: [string, unknown]) => {
+      if (typeof run !== "function") return [call, run];
+      return [call, async (...values: unknown[]) => (await ready, (run as (...all: unknown[]) => unknown)(...values))];
+    });
+    return Object.fromEntries(waiting) as EngineCalls;
+  };
+  return { notes, kind };
+}
+
+type Done = (error: object | null, reply?: unknown) => void;
+type Handler = (call: { request: unknown; getPath: () => string }, done: Done) => void;
 
 function driverOf(kind: string, provider: Provider): EngineCalls {
   const text = providerTextOf(kind);

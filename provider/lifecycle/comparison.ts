@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf, differencesOf } from "../values/differences";
 import { at, Inputs, picked, type Values } from "../values/inputs";
-import { doubtOf, isAdopted, needsRepair, withoutDoubt } from "../values/origin";
+import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
 import type { Owner } from "./run";
@@ -187,18 +187,29 @@ export class Comparison {
     }
     if (!isKnown) return;
     try {
-      if (!isReplaced) this.assertNotAdopted(owner, state);
+      if (!isReplaced) this.assertOnlyOwner(owner, state, after);
       if (isChanged || isReplaced) world.guard?.check(definition, state, isReplaced ? undefined : after);
     } catch (error) {
       throw world.failure({ definition, subject: state.inputs, what: "compare" }, error);
     }
   }
 
-  /** Refuses an object that another resource of this run has adopted. A membership that moves is adopted, too. */
-  assertNotAdopted(owner: Owner, state: State<Values, Values>): void {
-    const { keys, refersTo, appliance } = this.definition;
-    if (refersTo?.profile !== undefined) return;
-    this.world.place(appliance, state.inputs).run.assertNotAdopted(owner, keys?.(state.inputs, state) ?? []);
+  /**
+   * Refuses an object that another resource of this run has, too: it adopted the object, or was given its name, in this
+   * run or in one that failed. What resources may hold in common has the same key before it exists.
+   */
+  assertOnlyOwner(owner: Owner, state: Followed, want: Values): void {
+    const { keys, named, appliance } = this.definition;
+    const common = new Set(keys?.(this.#presently(state, want)).slice(named === undefined ? 0 : 1));
+    const { run } = this.world.place(appliance, want);
+    if (run.declaredBy(owner).every((key) => common.has(key) || !run.isOfOther(owner, key))) return;
+    throw new Refusal("another resource of this program has taken it over. Remove one of the two resources.");
+  }
+
+  /** What is declared, with the name that the object has until its renaming is done. */
+  #presently(state: Followed, want: Values): Values {
+    const isOld = this.definition.named !== undefined && state.doubt?.tried?.["name"] !== want["name"];
+    return isOld ? { ...want, name: state.inputs["name"] } : want;
   }
 
   /** Says what the program no longer sets although it stays on the appliance. */
@@ -221,18 +232,10 @@ export class Comparison {
 
   /** Records what an object is until its change is done, and its new name, which another one may still have. */
   declares(owner: Owner, state: Followed, want: Values, isRunning = true): void {
-    const { keys, named, appliance } = this.definition;
-    const isOld = named !== undefined && state.doubt?.tried?.["name"] !== want["name"];
-    const now = isOld ? { ...want, name: state.inputs["name"] } : want;
+    const { keys, appliance } = this.definition;
     // What a replacement has deleted is compared too, before it is created again.
-    const all = keys?.(now, state).filter((key) => isRunning || !key.startsWith("new ")) ?? [];
-    const { run } = this.world.place(appliance, want);
-    run.declare(owner, all);
-    if (isAdopted(state.outputs)) {
-      // What it took it from may have stayed in the state, if that run failed.
-      const byName = new Set(keys?.(now).slice(named === undefined ? 0 : 1));
-      run.adopted(all.filter((key) => !byName.has(key)));
-    }
+    const all = keys?.(this.#presently(state, want), state).filter((key) => isRunning || !key.startsWith("new ")) ?? [];
+    this.world.place(appliance, want).run.declare(owner, all);
     this.renames(state.inputs, want);
   }
 

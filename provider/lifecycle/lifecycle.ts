@@ -123,7 +123,7 @@ export class Lifecycle {
         this.world.guard?.check(definition, known, want);
         // Nothing is sent, and nothing read, for a new name of the site.
         if (!this.#comparison.isChanged(foreseen, want)) return { id, outputs: foreseen.outputs };
-        this.#comparison.assertNotAdopted(owner, here);
+        this.#comparison.assertOnlyOwner(owner, foreseen, want);
         const state = this.#comparison.moved(await this.#followedNow(box, progress, here, want), want);
         if (definition.update !== undefined) return definition.update(box, state, want, progress);
         const { outputs } = await definition.create(box, want, progress);
@@ -256,7 +256,7 @@ export class Lifecycle {
     const keys = definition.keys?.(subject, made) ?? [];
     run.declare(owner, keys);
     // What was made has no links yet, unlike what was there.
-    if (what === "create") run[isAdopted(made.outputs) ? "adopted" : "emptied"](keys);
+    if (what === "create" && !isAdopted(made.outputs)) run.emptied(keys);
   }
 
   /** Whether inputs are missing because the resource that gives them failed in this command. */

@@ -26,7 +26,6 @@ export class Run {
   readonly #renamed = new Map<string, string>();
   /** The same of an earlier run, which may have failed before all that refers to these objects followed. */
   readonly #renamedBefore = new Map<string, string>();
-  readonly #adopted = new Set<string>();
   /** What this run has made or removed: the links that the state knows are gone. */
   readonly #emptied = new Set<string>();
 
@@ -41,6 +40,10 @@ export class Run {
   forget(owner: Owner): void {
     for (const key of this.#keys.get(owner) ?? []) this.#owners.get(key)?.delete(owner);
     this.#keys.delete(owner);
+  }
+
+  declaredBy(owner: Owner): readonly string[] {
+    return this.#keys.get(owner) ?? [];
   }
 
   /** Whether a resource other than this one declares the key. */
@@ -130,16 +133,6 @@ export class Run {
 
   wasEmptied(what: string, names: readonly string[]): boolean {
     return names.some((name) => this.#emptied.has(`${what}|${name}`));
-  }
-
-  adopted(keys: readonly string[]): void {
-    for (const key of keys) this.#adopted.add(key);
-  }
-
-  /** Refuses to change what another resource of the run has adopted meanwhile: it was there, because it is ours. */
-  assertNotAdopted(owner: Owner, keys: readonly string[]): void {
-    if (!keys.some((key) => this.#adopted.has(key) && this.isOfOther(owner, key))) return;
-    throw new Refusal("another resource of this program has taken it over. Remove one of the two resources.");
   }
 
   /** Whether a resource of this run declares a value. What is being deleted declares none. */

@@ -110,6 +110,21 @@ test.each<[kind: string, program: Properties]>([
   },
 );
 
+test.each<[kind: string, remove: "removeUser" | "removeProfile", program: Properties]>([
+  ["User", "removeUser", { password: "a password" }],
+  ["ReplicatorProfile", "removeProfile", { listeningPort: 3055, sendingPort: 3056 }],
+])("a %s with the name of one that was removed by hand is not renamed for that one", async (kind, remove, program) => {
+  const [own, next] = [inOneCommand(kind), inOneCommand(kind)];
+  await own.up({ ...program, name: "Office" });
+  await next.up({ ...program, ...("listeningPort" in program && { listeningPort: 3057 }), name: "Lab" });
+  world.sim.mutate[remove]("Office");
+  await world.nextRun();
+  await next.up({ ...next.inputs, name: "Office" });
+  const before = world.store();
+  expect(await failureOf(own.up({ ...program, name: "Bureau" }))).toContain("has taken it over");
+  expect(world.store()).toBe(before);
+});
+
 describe("a group that was renamed", () => {
   const kinds: [string, Properties][] = [
     ["IpGroup", { name: "Office", rules: office }],

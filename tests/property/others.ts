@@ -23,10 +23,10 @@ type Act = (view: View) => void;
 
 const own = (n: number): IpGroupRule => ({ type: "ip", address: `198.51.${100 + (n >> 8)}.${n & 255}` });
 
-/** Everything that someone has ever had in a group of the stack, and a rule of others. */
+/** Everything that someone has ever had in a group of the stack, and rules of others: one may be removed. */
 function richRules({ lastRules, unique }: View, id: number | undefined): IpGroupRule[] {
   const theirs = id === undefined ? [...lastRules.values()].flat() : (lastRules.get(id) ?? []);
-  return [...theirs.filter(({ type }) => type !== "child"), own(unique())];
+  return [...theirs.filter(({ type }) => type !== "child"), own(unique()), own(unique())];
 }
 
 /** Makes a group with a number that the appliance has given before. */

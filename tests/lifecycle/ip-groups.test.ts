@@ -152,7 +152,9 @@ describe("failures are reported by group, and completed work is kept", () => {
     await world.nextRun({ config: { gateway: { token: "not-this-one" } } });
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`G${String(n)}`, {}]));
     const said = await failureOf(declare().up({ groups: many }));
-    expect(said).toMatch(/group "G0": the token was refused: .*--run-program\. The other groups were not tried, because [^"]*$/u);
+    expect(said).toMatch(
+      /group "G0": the token was refused: .*--run-program\. The other groups were not tried, because [^"]*$/u,
+    );
     expect(world.sent().length).toBeLessThan(100);
   });
 });

@@ -4,7 +4,7 @@ import { faultRows } from "./row";
 const applied = { times: 1, kind: "resetAfterApply" } as const;
 
 describe("an appliance that shows the configuration of its last rebuild", () => {
-  const { row } = faultRows({ simulator: { switches: { showReads: "running" } } });
+  const row = faultRows({ simulator: { switches: { showReads: "running" } } });
 
   row("does not make the provider forget what it just changed", async (row) => {
     const netops = row.declare("ReplicatorProfile", {
@@ -41,7 +41,6 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
     ["Policy", { cidr: "10.118.0.0/16", profile: "legacy-netops", kind: "include" }, "policies/add"],
   ] as const) {
     row(`what it added but does not show, a ${kind}, is removed by destroy`, async (row) => {
-      row.within(60);
       const declared = row.declare(kind, program);
       row.fault({ match, times: 1, kind: "resetAfterApply" });
       row.fault({ match: "rebuild", kind: "html" });

@@ -18,7 +18,7 @@ function heldProfile({ sim }: FaultRow, name: string): HeldProfile {
   return found;
 }
 
-const { row } = faultRows({
+const row = faultRows({
   config: { replicator: { timeouts: { headers: 1500 } } },
 });
 

@@ -261,3 +261,15 @@ export class Resource {
     this.world.witness(entry);
   }
 }
+
+/** The content of a state entry, as text in which names can be searched. */
+export function stateText({ id, inputs, outputs }: Pick<Resource, "id" | "inputs" | "outputs">): string {
+  // Not JSON: it would escape characters of names.
+  return [id, ...textsIn(inputs), ...textsIn(outputs)].join("\n");
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  // The keys of some maps are names, e.g. those of groups.
+  return Array.isArray(value) ? value.flatMap(textsIn) : Object.entries(value).flat().flatMap(textsIn);
+}

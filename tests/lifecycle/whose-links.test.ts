@@ -49,9 +49,6 @@ describe("a gateway that refuses a link that is so already, between its two ends
     world.sim.mutate.addUserGroup("crew");
     await world.nextRun();
   });
-  afterEach(() => {
-    world.sim.switches.repeatedLink = "success";
-  });
 
   const answers = ["resetAfterApply", "html"] as const;
   test.each(links.flatMap(([kind, program]) => answers.map((answer) => [kind, answer, program] as const)))(

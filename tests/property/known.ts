@@ -1,6 +1,5 @@
 import type { Simulator } from "../../simulator";
-import type { Resource } from "../lifecycle/resource";
-import { stateText } from "../support/invariants";
+import { type Resource, stateText } from "../lifecycle/resource";
 import { ProviderFault } from "../support/provider-calls";
 import type { Command } from "./actor";
 import { linesIn, linesInState, nameIn } from "./model";

@@ -216,16 +216,19 @@ export function oneWorld(options: WorldOptions = {}): World {
 }
 
 /** The same, where each test begins a run on what the appliances held at first. */
-export function freshWorld(prepare: (sim: Simulator) => void = () => undefined): World {
-  const world = oneWorld();
+export function freshWorld(prepare: (sim: Simulator) => void = () => undefined, options: WorldOptions = {}): World {
+  const world = oneWorld(options);
   let image: string;
+  let switches: Switches;
   beforeAll(() => {
     prepare(world.sim);
     image = imageOf(world.sim);
+    switches = { ...world.sim.switches };
   });
   beforeEach(() => world.nextRun());
   afterEach(() => {
     world.sim.faults.clear();
+    Object.assign(world.sim.switches, switches);
     restoreImage(world.sim, image);
   });
   return world;

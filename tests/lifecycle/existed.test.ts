@@ -1,11 +1,11 @@
 import { holdingsOf } from "../support/held";
-import { oneWorld } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { expectKept, newResource, Resource } from "./resource";
+import { expectKept, newResource, type Resource } from "./resource";
 
 /** The tests of this file cover links that existed before their resource: docs/guides/existing-objects.md. */
 const already = "already (?:a member|there)|: not (?:a member|there)$";
-const world = oneWorld({ config: { gateway: { already } } });
+const world = freshWorld(({ mutate }) => mutate.addProfile("own", 4000, 4001), { config: { gateway: { already } } });
 
 describe("a link to a user group", () => {
   const group = "existed";
@@ -16,13 +16,9 @@ describe("a link to a user group", () => {
   });
   const held = (): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     world.sim.mutate.addUserGroup(group);
     world.sim.switches.repeatedLink = "failure";
-    await world.nextRun();
-  });
-  afterEach(() => {
-    world.sim.mutate.removeUserGroup(group);
   });
 
   test("destroy of a PermissionSet leaves only permissions that existed before, even those it no longer declares", async () => {
@@ -36,57 +32,41 @@ describe("a link to a user group", () => {
   });
 
   test("a user group keeps a member that existed before, even if the program no longer declares it", async () => {
-    const own = await newResource(world, "UserGroup", { name: "existed members", members: [] });
+    const own = await newResource(world, "UserGroup", { name: "ours", members: [] });
     const { store } = world.sim.gateway;
-    const id = store.userGroupNamed("existed members")?.id ?? 0;
+    const id = store.userGroupNamed("ours")?.id ?? 0;
     store.userNamed(user)?.userGroups.add(id);
-    await own.up({ name: "existed members", members: [user] });
+    await own.up({ name: "ours", members: [user] });
     expect(own.outputs).toHaveProperty("origin.existed", [user]);
-    await own.up({ name: "existed members", members: [] });
+    await own.up({ name: "ours", members: [] });
     expect(store.userNamed(user)?.userGroups.has(id)).toBe(true);
-    await own.destroy();
   });
 });
 
 test("a policy that existed before it was declared, and moves to another profile, stays in the old one", async () => {
-  const { mutate } = world.sim;
   const policy = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
-  mutate.addProfile("other", 4000, 4001);
-  mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "include" });
-  await world.nextRun();
+  world.sim.mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "include" });
   const resource = await newResource(world, "Policy", policy);
   const before = world.store();
-  await resource.up({ ...policy, profile: "other" });
+  await resource.up({ ...policy, profile: "own" });
   expect(resource.outputs).not.toHaveProperty("origin.existed");
   await resource.destroy();
   expect(world.store()).toBe(before);
-  mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
-  mutate.removeProfile("other");
 });
 
 describe.each([
-  ["Collector", "collectors", "addCollector", "removeCollector"],
-  ["Exporter", "exporters", "addExporter", "removeExporter"],
-] as const)("a profile that others put a declared %s into, and that it declares later", (kind, set, add, remove) => {
+  ["Collector", "collectors", "addCollector"],
+  ["Exporter", "exporters", "addExporter"],
+] as const)("a profile that others put a declared %s into, and that it declares later", (kind, set, add) => {
   const address = "10.3.3.3";
   const isThere = (): boolean => world.sim.replicator.store.profiles.get("legacy-netops")?.[set].has(address) === true;
   const own = (...profiles: string[]): Properties => ({ address, profiles });
-  let before: string;
   let resource: Resource;
 
   beforeEach(async () => {
-    world.sim.mutate.addProfile("own", 4000, 4001);
-    await world.nextRun();
-    before = world.store();
-    resource = new Resource(world, kind);
-    await resource.up(own("own"));
+    resource = await newResource(world, kind, own("own"));
     world.sim.mutate[add](address, "legacy-netops");
     await world.nextRun();
-  });
-  afterEach(() => {
-    world.sim.mutate[remove](address);
-    expect(world.store()).toBe(before);
-    world.sim.mutate.removeProfile("own");
   });
 
   test("is left as it was by destroy, which says so", async () => {

@@ -1,38 +1,20 @@
 import type { FaultKind, IpGroupRule } from "../../simulator";
 import { holdingsOf } from "../support/held";
-import { oneWorld, PACE } from "../support/lifecycle";
+import { freshWorld, PACE } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { expectKept, failureOf, Resource } from "./resource";
+import { expectKept, failureOf, newResource, Resource } from "./resource";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
 const heldHost = (last: number): IpGroupRule => ({ type: "ip", address: `10.0.0.${String(last)}` });
 
-const world = oneWorld();
-
-let before: string;
-let own: Resource[] = [];
-beforeEach(async () => {
-  await world.nextRun();
-  before = world.store();
-  own = [];
-});
-afterEach(async () => {
-  world.sim.faults.clear();
-  await world.nextRun();
-  for (const resource of own) if (resource.exists) await resource.destroy();
-  expect(world.store()).toBe(before);
-});
+const world = freshWorld();
 
 const idOf = (name: string): number | undefined => world.sim.gateway.store.ipGroupsNamed(name)[0]?.id;
 
 /** The rules that the gateway holds for a group. */
 const rulesOf = (name: string): string[] | undefined => holdingsOf(world.sim).ipGroups[name];
 
-function declare(name?: string): Resource {
-  const resource = new Resource(world, "IpGroups", name);
-  own.push(resource);
-  return resource;
-}
+const declared = (groups: object): Promise<Resource> => newResource(world, "IpGroups", { groups });
 
 const tree = {
   groups: {
@@ -44,8 +26,7 @@ const tree = {
 
 describe("a tree of groups in one resource", () => {
   test("is created with one list, one search and one request per group, and the next up sends nothing", async () => {
-    const groups = declare();
-    await groups.up(tree);
+    const groups = await newResource(world, "IpGroups", tree);
     expect(world.sent()).toEqual([
       "ipgroups/loadTreeRootFast",
       "ipgroups/search",
@@ -64,8 +45,7 @@ describe("a tree of groups in one resource", () => {
   });
 
   test("sends one update between two readings if one group changes", async () => {
-    const groups = declare();
-    await groups.up(tree);
+    const groups = await newResource(world, "IpGroups", tree);
     await world.nextRun();
     const next = { groups: { ...tree.groups, Printers: { rules: [host(3)] } } };
     expect(await groups.up(next)).toBe("update");
@@ -81,8 +61,7 @@ describe("a tree of groups in one resource", () => {
   });
 
   test("can add and remove groups in one update, and changes the parents of removed groups first", async () => {
-    const groups = declare();
-    await groups.up(tree);
+    const groups = await newResource(world, "IpGroups", tree);
     const ids = groups.outputs["groupIds"] as Record<string, number>;
     await world.nextRun();
     const next = { Paris: { rules: [host(1)], children: ["Desks"] }, Desks: { rules: [host(4)] } };
@@ -94,8 +73,7 @@ describe("a tree of groups in one resource", () => {
   });
 
   test("can turn a parent into the child of its former child", async () => {
-    const groups = declare();
-    await groups.up({ groups: { A: { children: ["B"] }, B: {} } });
+    const groups = await declared({ A: { children: ["B"] }, B: {} });
     await world.nextRun();
     await groups.up({ groups: { A: {}, B: { children: ["A"] } } });
     expect([rulesOf("A"), rulesOf("B")]).toEqual([[], ["child A"]]);
@@ -115,8 +93,7 @@ describe("a list of deletions", () => {
     ["done in part fails for the rest", () => ({ refuseItems: isB() }), /"B".*does not show the removal/u, ["B"], 1],
     ["refused for one group is sent for each", useB, /"B": deleting .* is a child/u, ["B"], 4],
   ])("%s", async (_what, fault, said, left, sent) => {
-    const groups = declare();
-    await groups.up({ groups: { A: {}, B: {}, C: {}, Kept: {} } });
+    const groups = await declared({ A: {}, B: {}, C: {}, Kept: {} });
     const kind = fault();
     if (kind !== undefined) world.sim.faults.add({ match: "ipgroups/delete", times: 1, kind });
     await world.nextRun();
@@ -134,8 +111,7 @@ describe("a list of deletions", () => {
 
 describe("failures are reported by group, and completed work is kept", () => {
   test("in a change, and the next run makes only the missing change", async () => {
-    const groups = declare();
-    await groups.up(tree);
+    const groups = await newResource(world, "IpGroups", tree);
     await world.nextRun();
     const next = { groups: { ...tree.groups, Servers: { rules: [host(5)] }, Printers: { rules: [host(6)] } } };
     const match = new RegExp(`ipgroups/update.*${String(idOf("Servers"))}`, "u");
@@ -151,7 +127,7 @@ describe("failures are reported by group, and completed work is kept", () => {
   test("and a refused token stops the remaining groups", async () => {
     await world.nextRun({ config: { gateway: { token: "not-this-one" } } });
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`G${String(n)}`, {}]));
-    const said = await failureOf(declare().up({ groups: many }));
+    const said = await failureOf(new Resource(world, "IpGroups").up({ groups: many }));
     expect(said).toMatch(
       /group "G0": the token was refused: .*--run-program\. The other groups were not tried, because [^"]*$/u,
     );
@@ -174,7 +150,7 @@ describe("existing groups", () => {
         Other: { rules: [host(4)], ...other },
       },
     });
-    const groups = declare();
+    const groups = new Resource(world, "IpGroups");
     expect(await failureOf(groups.up(program({})))).toMatch(/group "Other": it already exists \(id \d+\) and differs/u);
     expect(await failureOf(groups.up(program({ onExisting: "fail" })))).toMatch(
       /group "Other": it already exists \(id \d+\)\. Unless another stack manages it, take it over/u,
@@ -182,15 +158,12 @@ describe("existing groups", () => {
     expect(rulesOf("Other")).toEqual(["ip 10.0.0.3"]);
     expect(rulesOf("Mine")).toEqual([]);
     expect(groups.outputs["groupIds"]).toMatchObject({ Mine: id, Equal: idOf("Equal"), New: idOf("New") });
-    await groups.destroy();
-    world.sim.mutate.removeIpGroup("Other");
   });
 });
 
 describe("changes by others are shown by group", () => {
   test("for a rule, a name and a removal, and the next up repairs them", async () => {
-    const groups = declare();
-    await groups.up(tree);
+    const groups = await newResource(world, "IpGroups", tree);
     const { sim } = world;
     const id = idOf("Servers") ?? 0;
     const store = sim.gateway.store.ipGroups;

@@ -1,25 +1,14 @@
-import { oneWorld } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import { expectKept, newResource, Resource } from "./resource";
 
-const world = oneWorld();
-let before: string;
 const address = "10.0.0.1";
-beforeEach(async () => {
-  const { mutate } = world.sim;
+const world = freshWorld(({ mutate }) => {
   mutate.addProfile("ours", 3000, 9);
   mutate.addCollector(address, "legacy-netops");
   mutate.addExporter(address, "legacy-netops");
   mutate.setThreshold(address, 500);
   mutate.setNote(address, "Theirs (50%)");
-  before = world.sim.snapshot();
-  await world.nextRun();
-});
-afterEach(() => {
-  const { mutate } = world.sim;
-  mutate.removeProfile("ours");
-  mutate.removeCollector(address, "legacy-netops");
-  mutate.removeExporter(address, "legacy-netops");
 });
 
 const declared: Properties = { address, profiles: ["ours"], threshold: 100, description: "Ours" };
@@ -110,6 +99,7 @@ test("an adopted collector restores what others had set", async () => {
 });
 
 test("a threshold that already had the declared value stays for others", async () => {
+  const before = world.sim.snapshot();
   const resource = new Resource(world, "Collector");
   expect(await world.printed(() => resource.up({ ...plain, threshold: 500 }))).toBe("");
   expect(foundBy(resource)).toBe(500);

@@ -132,7 +132,6 @@ export const lost: Outcome = { name: "ApplianceError", effect: "unknown" };
 export const strange: Outcome = { name: "ApplianceError", details: { arrived: true } };
 export const refused: Outcome = { name: "ApplianceError", effect: "none" };
 export const credentialsRefused: Outcome = { name: "ApplianceError", effect: "none", details: { credentials: true } };
-export const busy: Outcome = { name: "ApplianceError", details: { transient: true } };
 
 /** Expects that a promise is rejected with such an error, in these words, and returns the error. */
 export async function fails(promise: Promise<unknown>, outcome: Outcome, words: string | RegExp = ""): Promise<Error> {

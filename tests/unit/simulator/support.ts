@@ -118,16 +118,3 @@ export async function withSimulator(
     await sim.close();
   }
 }
-
-/** The replication service's answer to a successful change. */
-export const success = { result: "success", description: expect.stringMatching(/^Success/u) as string };
-
-/** The replication service's answer to a refused change. */
-export function refused(words: RegExp): unknown {
-  return { result: "error", description: expect.stringMatching(words) as string };
-}
-
-/** The gateway's answer to a refused request. */
-export function failure(words: RegExp): unknown {
-  return { err: expect.stringMatching(words) as string };
-}

@@ -26,20 +26,18 @@ function change({ mutate }: Simulator, { groups, ports }: RandomSite): string[] 
   return [...(group === undefined ? [] : ["198.51.100.7"]), ...(port === undefined ? [] : ["7000"])];
 }
 
-/** Runs `flowgate export` in the folder of the program, over its own files, and returns the program. */
-async function exported({ folder, env }: Stage["engine"], ...more: string[]): Promise<string> {
-  const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", ...more];
-  const { code, stderr } = await launch(process.execPath, all, folder, env).ended;
-  // What takes longer than a second shows its progress.
-  expect([code, stderr.replace(/^.* \(\d+ s\)\n/gmu, "")]).toEqual([0, ""]);
-  return readFileSync(join(folder, "site/index.ts"), "utf8");
+interface Printed {
+  /** What to do next. */
+  readonly next: string[];
 }
 
-/** What the export prints to do next. */
-async function nextSteps({ folder, env }: Stage["engine"]): Promise<string[]> {
+/** Runs `flowgate export` in the folder of the program, over its own files, and returns the program and what it prints. */
+async function exported({ folder, env }: Stage["engine"]): Promise<{ text: string; steps: string[] }> {
   const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", "--json"];
-  const { stdout } = await launch(process.execPath, all, folder, env).ended;
-  return (JSON.parse(stdout) as { next: string[] }).next;
+  const { code, stdout, stderr } = await launch(process.execPath, all, folder, env).ended;
+  // What takes longer than a second shows its progress.
+  expect([code, stderr.replace(/^.* \(\d+ s\)\n/gmu, "")]).toEqual([0, ""]);
+  return { text: readFileSync(join(folder, "site/index.ts"), "utf8"), steps: (JSON.parse(stdout) as Printed).next };
 }
 
 async function onStage(run: (stage: Stage) => Promise<void>): Promise<void> {
@@ -52,8 +50,7 @@ async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<v
   const importsIn = (): unknown[] => (JSON.parse(readFileSync(file, "utf8")) as { resources: unknown[] }).resources;
   fill(sim, content);
   const before = sim.snapshot();
-  const first = await exported(engine);
-  const steps = await nextSteps(engine);
+  const { text: first, steps } = await exported(engine);
   expect(steps).toContain('add to the program, unless it is there: import "./site";');
   await engine.program('import "./site";\n', "typescript");
   // The lines that the export prints, as they stand.
@@ -63,10 +60,10 @@ async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<v
   if (importsIn().length > 0) await engine.pulumi(["import", "--file", "site/import.json", ...flags]);
   await engine.preview({ args: ["--expect-no-changes"] });
   expect(sim.snapshot()).toBe(before);
-  expect(await exported(engine)).toBe(first);
+  expect((await exported(engine)).text).toBe(first);
   expect(importsIn()).toEqual([]);
   const changed = change(sim, content);
-  const second = await exported(engine);
+  const { text: second } = await exported(engine);
   const differing = statementsIn(second).filter((one) => !statementsIn(first).includes(one));
   expect(differing).toHaveLength(changed.length);
   for (const one of changed) expect(differing.join("")).toContain(one);

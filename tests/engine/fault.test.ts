@@ -1,14 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/clone";
-import { declare, oneStage } from "./support";
+import { declare, hosts, oneStage } from "./support";
 
 const broken = `--require ${join(root, "tests/support/broken.cjs")}`;
 
-describe.each([
-  ["dynamic resources", false],
-  ["the plugin", true],
-])("a fault of the provider, with %s", (_, plugin) => {
+describe.each(hosts)("a fault of the provider, with %s", (_, plugin) => {
   const stage = oneStage({ plugin });
 
   test("is called one, and its stack is in the engine's debug log and in the file of FLOWGATE_LOG, with the sources' places", async () => {
@@ -23,9 +20,12 @@ describe.each([
     const log = await readFile(file, "utf8");
     const place = /IpGroup "servers": create: TypeError: Cannot [^\n]*\n +at [^\n]*provider\/kinds\/ip-group\.ts:\d+/u;
     for (const text of [output, log]) expect(text).toMatch(place);
+    expect(log).toMatch(/ IpGroup "servers": create$/mu);
     expect(log).not.toContain(sim.gateway.token);
   });
 
+  // What is decided is the same for both.
+  if (plugin) return;
   test("the file of FLOWGATE_LOG says what was asked, requested, found and decided", async () => {
     const { engine, sim } = stage;
     sim.mutate.addIpGroup("servers", []);

@@ -3,7 +3,7 @@ import { isLong } from "../support/long";
 import { type Report, TestFleet } from "./fleets";
 
 // Two fleets with the same sites: one runs as a job for each site, the other one as one command.
-const count = isLong ? 50 : 3;
+const count = isLong ? 50 : 2;
 const jobs = new TestFleet(count);
 const whole = new TestFleet(count);
 const { sites } = jobs;
@@ -32,7 +32,7 @@ beforeAll(() => {
 
 test("one process a site and a merge give the report and the comment of fleet up, and the same objects", async () => {
   const plan = JSON.parse((await jobs.run("plan", "--json")).stdout) as string[][];
-  expect(plan).toEqual([["site0"], ["site1"], sites.slice(2)]);
+  expect(plan).toEqual([["site0"], ["site1"], sites.slice(2)].filter(({ length }) => length > 0));
   expect(await eachSite("up", "--yes")).toEqual(sites.map(() => 0));
   const merged = await jobs.run("merge", "--json", ...files);
   const up = await whole.run("up", "--yes", "--markdown");
@@ -75,7 +75,7 @@ test("one limit of deletions holds over the previews of all jobs, and nothing is
   expect(refused.stderr).toContain("All sites together would delete");
   const summary = jobs.start("summary", ".fleet/report.json");
   expect((await summary.ended).stdout).toBe(preview.stdout);
-  const lost = await jobs.run("merge", "--max-deletes", "3", ...files.slice(1));
+  const lost = await jobs.run("merge", "--max-deletes", String(count), ...files.slice(1));
   expect([lost.code, lost.stdout, lost.stderr]).toEqual([
     9,
     expect.stringMatching(/^site0 +no report/mu),

@@ -49,8 +49,7 @@ test("fleet plan --operator writes the program of a model, and Stack objects wit
     kind: "Stack",
     spec: { stack: "paris", projectRepo: "https://git.example.com/fleet.git", commit: git("rev-parse", "HEAD") },
   });
-  for (const [key, value] of Object.entries(items[0]?.spec.config ?? {}))
-    await engine.pulumi(["config", "set", key, value]);
+  await engine.config(items[0]?.spec.config ?? {});
   await engine.up();
   expect([...sim.gateway.store.ipGroups.values()].map(({ name }) => name)).toContain("Branch");
   const held = (await stateOf(engine)).map(({ urn }) => urn).sort();

@@ -49,13 +49,12 @@ test("--changed asks nothing of a site whose layers, configuration and package a
   broken?.faults.add({ match: /saveRule/u, kind: { refuse: "Disk full" }, times: 99 });
   expect(await ranWithChanged()).toEqual(["site1"]);
   broken?.faults.clear();
-  expect([await ranWithChanged(), await ranWithChanged()]).toEqual([["site1"], []]);
+  fleet.write("Pulumi.site2.yaml", `${fleet.text("Pulumi.site2.yaml")}config: { flowgate:maxDeletes: 9 }\n`);
+  expect([await ranWithChanged(), await ranWithChanged()]).toEqual([["site1", "site2"], []]);
   expect(fleet.groupsOf(1)).toContain("Group own");
   fleet.write("own.yaml", "ipGroups: [{ name: Group own, rules: [10.2.0.0/24] }]\n");
   expect(await ranWithChanged()).toEqual(["site1"]);
   expect(fleet.sims.map((sim) => sim.requests.verbs().length > 0)).toEqual(sites.map((site) => site === "site1"));
-  fleet.write("Pulumi.site2.yaml", `${fleet.text("Pulumi.site2.yaml")}config: { flowgate:maxDeletes: 9 }\n`);
-  expect(await ranWithChanged()).toEqual(["site2"]);
 });
 
 if (isLong) {
@@ -118,21 +117,6 @@ test("refuses more deletions at all sites than allowed before anything is sent, 
   expect(fleet.sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
 });
 
-test("a log or report that is a link leaves its target as it is; both are for their user alone", async () => {
-  const target = fleet.path("target");
-  fleet.write("target", "precious");
-  for (const name of [".fleet/site0.log", ".fleet/report.json"]) {
-    rmSync(fleet.path(name));
-    symlinkSync(target, fleet.path(name));
-  }
-  expect((await fleet.run("preview", "site0")).code).toBe(0);
-  expect(fleet.text("target")).toBe("precious");
-  for (const name of [".fleet/site0.log", ".fleet/report.json"])
-    expect(statSync(fleet.path(name)).mode & 0o777).toBe(0o600);
-  for (const sim of fleet.sims)
-    expect(fleet.text(".fleet/report.json")).not.toContain(environmentOf(sim)["FLOWGATE_GATEWAY_TOKEN"]);
-});
-
 test("a hung site ends at its siteTimeout; a site without keys is refused while others have some", async () => {
   fleet.models(5);
   const [first] = fleet.sims;
@@ -151,7 +135,7 @@ test("a hung site ends at its siteTimeout; a site without keys is refused while 
   expect(both.stdout).toMatch(/^site0 +done/mu);
 });
 
-test("two runs never write one report; the temporary files of a killed run go", async () => {
+test("two runs never write one report; a run leaves what links lead to, keeps its files for its user, and removes those of a killed one", async () => {
   const run = fleet.path(".fleet/report.json.run");
   mkdirSync(run);
   fleet.write(".fleet/report.json.run/pid", String(process.pid));
@@ -160,6 +144,15 @@ test("two runs never write one report; the temporary files of a killed run go", 
   const { child, ended } = launch(process.execPath, ["-e", ""], fleet.path("."), {});
   await ended;
   fleet.write(".fleet/report.json.run/pid", String(child.pid));
+  fleet.write("target", "precious");
+  const files = [".fleet/site0.log", ".fleet/report.json"];
+  for (const name of files) {
+    rmSync(fleet.path(name));
+    symlinkSync(fleet.path("target"), fleet.path(name));
+  }
   expect((await fleet.run("preview", "site0")).code).toBe(0);
-  expect(existsSync(run)).toBe(false);
+  expect([existsSync(run), fleet.text("target")]).toEqual([false, "precious"]);
+  expect(files.map((name) => statSync(fleet.path(name)).mode & 0o777)).toEqual([0o600, 0o600]);
+  for (const sim of fleet.sims)
+    expect(fleet.text(".fleet/report.json")).not.toContain(environmentOf(sim)["FLOWGATE_GATEWAY_TOKEN"]);
 });

@@ -65,9 +65,8 @@ describe.each(hosts)("a program that uses functions, with %s", (_what, plugin) =
     expect(sim.requests.count({ action: /^\/logout/u })).toBe(plugin ? 2 : 0);
   });
 
-  test("has no change then, and its destroy leaves what get has read", async () => {
+  test("is destroyed without what get has read", async () => {
     const { sim, engine } = stage;
-    expect((await engine.preview()).changes).toEqual({ same: 3 });
     await engine.destroy();
     const { ipGroups } = sim.gateway.store;
     expect([[...ipGroups.keys()], [...sim.replicator.store.profiles.keys()]]).toEqual([

@@ -58,11 +58,16 @@ export const rows: Readonly<Record<string, Row>> = {
       group("paris", "Paris", "rule.child(web)"),
     ],
   },
-  "two objects exist already": {
+  "what exists already and an unknown member": {
     before: [group("all", "All", 'rule.ip("10.9.9.9")')],
     given: ({ sim }) => {
       sim.mutate.addProfile("flows", 2055, 2056);
+      sim.mutate.addPolicy("legacy-netops", { kind: "exclude", network: "10.3.0.0", prefixLength: 16 });
       sim.mutate.addIpGroup("Multicast groups", []);
+      sim.mutate.addIpGroup("Office", [
+        { type: "network", address: "10.1.0.0", mask: "16" },
+        { type: "network", address: "10.2.0.0", mask: "16" },
+      ]);
     },
     after: [
       group("all", "All", 'rule.ip("10.9.9.9")'),
@@ -71,29 +76,12 @@ export const rows: Readonly<Record<string, Row>> = {
       group("mc", "Multicast groups", 'rule.network("224.0.0.0/4")'),
       group("par", "Parent", "rule.child(mc)"),
       group("fine", "Fine", 'rule.ip("10.1.1.1")'),
-    ],
-  },
-  "a user group with an unknown member": {
-    after: [
+      'new IpGroup("office", { name: "Office", rules: [rule.network("10.1.0.0/16")], onExisting: "adopt" });',
+      'new Policy("lab", { cidr: "10.3.0.0/16", profile: "legacy-netops", kind: "include", onExisting: "adopt" });',
       'const ops = new UserGroup("ops", { members: ["nobody"] });',
       ...["auditing", "runReport", "tos", "Vitals", "IPGroups"].map(
         (code) => `new Permission("may-${code}", { userGroup: ops, permissionType: "app", seccode: "${code}" });`,
       ),
-    ],
-  },
-  "an adoption that removes": {
-    before: [flows()],
-    given: ({ sim }) => {
-      sim.mutate.addIpGroup("Office", [
-        { type: "network", address: "10.1.0.0", mask: "16" },
-        { type: "network", address: "10.2.0.0", mask: "16" },
-      ]);
-      sim.mutate.addPolicy("netflow", { kind: "exclude", network: "10.3.0.0", prefixLength: 16 });
-    },
-    after: [
-      flows(),
-      'new IpGroup("office", { name: "Office", rules: [rule.network("10.1.0.0/16")], onExisting: "adopt" });',
-      'new Policy("lab", { cidr: "10.3.0.0/16", profile: flows, kind: "include", onExisting: "adopt" });',
     ],
   },
   "another address of a collector": {

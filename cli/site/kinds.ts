@@ -1,6 +1,6 @@
-import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import type { Configuration } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
+import type { Boxes } from "../../provider/kinds/definition";
 import type { Appliances } from "../../provider/lifecycle/appliances";
 import { Lifecycle } from "../../provider/lifecycle/lifecycle";
 import { World } from "../../provider/lifecycle/world";
@@ -38,14 +38,19 @@ export class Kinds {
     return this.#world.place(kind, { site }).identity?.base;
   }
 
-  /** The client of a site's gateway. Throws a Refusal if its URL or the token is missing. */
-  gateway(site: string | undefined): GatewayClient {
-    return this.appliances.gateway(this.configuration, site).client;
+  /** What an import reads of an object; undefined if there is none. */
+  import(kind: Kind, reference: string): Promise<{ inputs: Values; outputs: Values } | undefined> {
+    return this.#lifecycle(kind).read(reference, {});
   }
 
-  /** The client of a site's replicator. */
-  replicator(site: string | undefined): ReplicatorClient {
-    return this.appliances.replicator(this.configuration, site).client;
+  /** The gateway of a site. Throws a Refusal if its URL or the token is missing. */
+  gateway(site: string | undefined): Boxes["gateway"] {
+    return this.appliances.gateway(this.configuration, site);
+  }
+
+  /** The replicator of a site. */
+  replicator(site: string | undefined): Boxes["replicator"] {
+    return this.appliances.replicator(this.configuration, site);
   }
 
   #lifecycle(kind: Kind): Lifecycle {

@@ -60,8 +60,8 @@ export interface SiteReading {
   readonly notes: readonly string[];
 }
 
-/** Part of a {@link SiteReading}, from one appliance. */
-export type Part = Pick<SiteReading, "objects" | "leftOut" | "notes">;
-
-/** A candidate for a {@link SiteObject}: its identity, and how a program would declare it. */
-export type Candidate = Omit<SiteObject, "outputs">;
+/** What was read of one appliance, in the order of {@link SiteReading}. */
+export interface Part {
+  readonly found: readonly (SiteObject | LeftOut)[];
+  readonly notes: readonly string[];
+}

@@ -2,7 +2,7 @@ import { present } from "../../provider/values/collections";
 import { ConfigurationRefusal } from "../../provider/errors/refusal";
 import { clauseBy, sentence } from "../../provider/values/quoted";
 import type { Kinds } from "./kinds";
-import type { Part, SiteReading } from "./object";
+import { isLeftOut, type Part, type SiteReading } from "./object";
 import { readGateway } from "./read-gateway";
 import { readReplicator } from "./read-replicator";
 
@@ -24,22 +24,24 @@ export interface Reading {
  * Reads everything of a site that the API can read and a program can declare, from both appliances if both are
  * configured. Changes nothing. Throws if an appliance does not answer, since a part of a site is useless.
  */
-export async function readSite(kinds: Kinds, { site, tell, isLeft }: Reading): Promise<SiteReading> {
+export async function readSite(kinds: Kinds, reading: Reading): Promise<SiteReading> {
+  const { site } = reading;
   const problems = kinds.configuration.problems(site);
   if (problems.length > 0) throw new ConfigurationRefusal(sentence(problems.map(clauseBy).join(". ")));
   const gateway = kinds.urlOf("gateway", site);
   const replicator = kinds.urlOf("replicator", site);
   // Throws with the missing settings.
   if (gateway === undefined && replicator === undefined) kinds.gateway(site);
-  const none: Part = { objects: [], leftOut: [], notes: [] };
+  const none: Part = { found: [], notes: [] };
   const parts = [
-    gateway === undefined ? none : await readGateway(kinds, site, tell ?? (() => undefined), isLeft),
+    gateway === undefined ? none : await readGateway(kinds, reading),
     replicator === undefined ? none : await readReplicator(kinds, site),
   ];
+  const all = parts.flatMap(({ found }) => found);
   return {
     appliances: present({ gateway, replicator }),
-    objects: parts.flatMap(({ objects }) => objects),
-    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    objects: all.filter((one) => !isLeftOut(one)),
+    leftOut: all.filter(isLeftOut),
     notes: [...parts.flatMap(({ notes }) => notes), ...(gateway === undefined ? [] : [unreadable])],
   };
 }

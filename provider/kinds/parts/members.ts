@@ -86,9 +86,9 @@ export function memberKind(entity: Entity) {
       const profiles = [...live.profiles].filter((profile) => declared?.includes(profile) !== false).sort();
       if (profiles.length === 0) return undefined;
       const values = await addressValues(entity, replicator, address, live);
+      if (entity === "collector" && !("threshold" in values)) replicator.noteUnread("the thresholds of all collectors");
       // No threshold is the threshold 0.
       if (declared === undefined && values.threshold === 0) delete values.threshold;
-      if (entity === "collector" && !("threshold" in values)) replicator.noteUnread("the thresholds of all collectors");
       return { id: address, inputs: { address, profiles, ...values }, outputs: { ...outputs, ...within(live) } };
     },
 

@@ -50,7 +50,7 @@ export interface Details {
   readonly transient?: boolean;
   /** Milliseconds after which the appliance says that it may be asked again. */
   readonly retryAfterMs?: number | undefined;
-  /** The appliance refused the request in the documented form. */
+  /** The appliance refused the request in the documented form, and not because of the credentials. */
   readonly refused?: boolean;
   /** The appliance does not accept the token, the password or the session. */
   readonly credentials?: boolean;
@@ -105,7 +105,7 @@ export function isUnclear(error: unknown): error is ApplianceError {
   return mayBeDone(error) && error.details.arrived === true && error.details.isForeign !== true;
 }
 
-/** Whether the appliance itself refused a request, in the documented form. */
+/** Whether the appliance itself refused a request, in the documented form, and not because of the credentials. */
 export function isRefused(error: unknown): error is ApplianceError {
   return error instanceof ApplianceError && error.details.refused === true;
 }

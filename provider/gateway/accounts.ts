@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused, mayBeDone, type Details, type ToSet } from "../errors/errors";
+import { ApplianceError, isRefused, mayBeDone, type Details, type ToSet } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber, idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
@@ -259,7 +259,7 @@ async function unlessSo<Reply>(
   try {
     return await send();
   } catch (error) {
-    if (isRefused(error) && isSo(error.words) && !isAboutCredentials(error)) return "existed";
+    if (isRefused(error) && isSo(error.words)) return "existed";
     throw error;
   }
 }

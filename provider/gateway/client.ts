@@ -131,7 +131,6 @@ export class GatewayClient {
 
 const tokenRefused: Details = {
   credentials: true,
-  refused: true,
   advice: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
 };
 

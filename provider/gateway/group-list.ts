@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
+import { ApplianceError, isRefused } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
@@ -22,10 +22,6 @@ export class GroupList {
 
   get size(): number {
     return this.#names.size;
-  }
-
-  get names(): ReadonlyMap<number, string> {
-    return this.#names;
   }
 
   has(id: number): boolean {
@@ -85,7 +81,7 @@ export async function searched(client: GatewayClient): Promise<IpGroupEntry[]> {
     return (await client.call("ipgroups/search", query)).entries;
   } catch (error) {
     const isOpen = error instanceof ApplianceError && (error.details.arrived === true || isRefused(error));
-    if (!isOpen || isAboutCredentials(error)) throw error;
+    if (!isOpen) throw error;
     return [];
   }
 }

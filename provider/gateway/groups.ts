@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
+import { ApplianceError, isRefused } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList, searched } from "./group-list";
@@ -25,11 +25,6 @@ export class Groups {
 
   async named(name: string): Promise<Group | undefined> {
     return (await this.#list.get()).named(name);
-  }
-
-  /** The names of all groups by number, in a list that is read now. */
-  async all(): Promise<ReadonlyMap<number, string>> {
-    return (await this.#again()).names;
   }
 
   /** The group that the list has under a number. */
@@ -176,7 +171,7 @@ export class Groups {
       };
       const result = await this.#removed("ipgroups/delete", look, async () => {
         const answer = await (sent ??= send(ids)).catch((error: unknown) => {
-          if (ids.length === 1 || !isRefused(error) || isAboutCredentials(error)) throw error;
+          if (ids.length === 1 || !isRefused(error)) throw error;
           return send([id]);
         });
         return { answer, isProven: answer.removed?.includes(id) === true };
@@ -197,7 +192,7 @@ export class Groups {
       if (!isProven && (await seen(isGone)) === undefined) throw this.#notShown(action, "the removal", answer);
       return undefined;
     } catch (error) {
-      if (!isRefused(error) || isAboutCredentials(error) || (await seen(isGone, 1000)) === undefined) throw error;
+      if (!isRefused(error) || (await seen(isGone, 1000)) === undefined) throw error;
       return "gone";
     }
   }
@@ -267,7 +262,7 @@ export class Groups {
     try {
       return await this.rules(id);
     } catch (error) {
-      if (!isRefused(error) || isAboutCredentials(error)) throw error;
+      if (!isRefused(error)) throw error;
       const list = known ?? (await this.#again());
       if (list.size === 0 || list.has(id)) throw error;
       return [];

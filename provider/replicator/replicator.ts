@@ -1,5 +1,5 @@
 import type { ReplicatorSettings } from "../config/configuration";
-import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
+import { ApplianceError, isRefused, mayBeDone } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
 import { warnOfTrust } from "../http/options";
@@ -113,7 +113,7 @@ export class Replicator {
       return undefined;
     } catch (error) {
       if (!(error instanceof ApplianceError)) throw error;
-      const mayHold = (isRefused(error) && !isAboutCredentials(error)) || mayBeDone(error);
+      const mayHold = isRefused(error) || mayBeDone(error);
       if (error.details.arrived === true || mayBeDone(error)) this.#rebuilds.changed();
       return mayHold ? this.#unproven(command, error) : error;
     }

@@ -39,11 +39,9 @@ export type Direction = (typeof directions)[number];
 
 /** `saf` is the default; `traditional` is the older form of the data. */
 export const dataModes = ["saf", "traditional"] as const;
-export type DataMode = (typeof dataModes)[number];
 
 /** Per second, or the total within the time frame. */
 export const rateTotals = ["rate", "total"] as const;
-export type RateTotal = (typeof rateTotals)[number];
 
 /** Length of one interval; `auto` leaves the choice to the service. */
 export const granularities = ["auto", "1m", "5m", "30m", "2h", "12h"] as const;
@@ -52,41 +50,37 @@ export type Granularity = (typeof granularities)[number] | (string & {});
 
 /** `bits` and `bytes` depend on rate or total, `percent` does not. */
 export const units = ["bits", "bytes", "percent"] as const;
-export type Unit = (typeof units)[number];
-
-/** `rpt_json`: which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
-export interface ReportDefinition {
-  reportTypeLang: ReportType | (string & {});
-  /** `sdfDips_0` and others, see docs/reference/functions.md. */
-  filters: Readonly<Record<string, string>>;
-  reportDirections: { selected: Direction };
-  times: {
-    dateRange: DateRange;
-    /** Name of a time zone, e.g. `Europe/Paris`: it defines days and how dates are shown. */
-    clientTimezone?: string | undefined;
-    /** Epoch seconds, for `Custom` only. */
-    start?: number | undefined;
-    end?: number | undefined;
-  };
-  dataMode: { selected: DataMode };
-  rateTotal: { selected: RateTotal };
-  dataGranularity: { selected: Granularity };
-  bbp: { selected: Unit };
-  readonly [key: string]: unknown;
-}
-
-/** `data_requested` of one direction: which part of the result to return. */
-export interface ReportPart {
-  /** Which graph data the answer has beside the table; `none`, the default, returns only the pie's. */
-  graph?: "all" | "pie" | "timeseries" | "none" | undefined;
-  table: { query_limit: { offset: number; max_num_rows: number } };
-}
 
 /** Request of `report_api/get`. */
 export interface ReportQuestion {
-  rpt_json: ReportDefinition;
-  /** By direction: only the one that `reportDirections` selects. */
-  data_requested: Readonly<Partial<Record<Direction, ReportPart>>>;
+  /** Which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
+  rpt_json: {
+    reportTypeLang: ReportType | (string & {});
+    /** `sdfDips_0` and others, see docs/reference/functions.md. */
+    filters: Readonly<Record<string, string>>;
+    reportDirections: { selected: Direction };
+    times: {
+      dateRange: DateRange;
+      /** Name of a time zone, e.g. `Europe/Paris`: it defines days and how dates are shown. */
+      clientTimezone?: string | undefined;
+      /** Epoch seconds, for `Custom` only. */
+      start?: number | undefined;
+      end?: number | undefined;
+    };
+    dataMode: { selected: (typeof dataModes)[number] };
+    rateTotal: { selected: (typeof rateTotals)[number] };
+    dataGranularity: { selected: Granularity };
+    bbp: { selected: (typeof units)[number] };
+    readonly [key: string]: unknown;
+  };
+  /** Which part of the result to return, by direction: only the one that `reportDirections` selects. */
+  data_requested: { readonly [One in Direction]?: RequestedPart };
+}
+
+interface RequestedPart {
+  /** Which graph data the answer has beside the table; `none`, the default, returns only the pie's. */
+  graph?: "all" | "pie" | "timeseries" | "none" | undefined;
+  table: { query_limit: { offset: number; max_num_rows: number } };
 }
 
 /** An object that the document does not specify. It is passed on unchanged, and left out if it is not an object. */

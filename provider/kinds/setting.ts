@@ -76,7 +76,8 @@ export const setting = defineKind({
   idOf: ({ name }) => name,
   keys: ({ name }) => [`setting|${name}`],
   identity: () => [],
-  values: ({ name, value, enabled }) => present({ [partKeys.value(name)]: value, [partKeys.enabled(name)]: enabled }),
+  values: ({ name, value, enabled }) =>
+    present({ [partKey("value", name)]: value, [partKey("enabled", name)]: enabled }),
 
   async create(replicator, want, progress) {
     const found = await factsOf(replicator, want.name, want, true);
@@ -110,14 +111,14 @@ export const setting = defineKind({
     if (state.onDestroy === "leave") return undefined;
     const { found } = outputs.origin;
     const live = await factsOf(replicator, state.name, state, true);
-    const managed = declaredIn(state).filter((key) => !isOfOther(partKeys[key](state.name)));
+    const managed = declaredIn(state).filter((key) => !isOfOther(partKey(key, state.name)));
     const lost = managed.filter((key) => found[key] !== undefined && live[key] === undefined);
     if (lost.length > 0) throw notShown(lost.join(" and "));
     const back: Facts = {};
     for (const key of managed) {
       const isOurs = live[key] === state[key] || (key === "enabled" && live.enabled === doubt?.tried?.enabled);
       const since = doubt === undefined ? "it was changed since" : "a change of it was interrupted";
-      const why = isOurs ? whyNotRestored(key, found) : `${nouns[key]} stays as it is, because ${since}.`;
+      const why = isOurs ? whyNotRestored(key, found) : `its ${nouns[key]} stays as it is, because ${since}.`;
       if (live[key] === found[key] && found[key] !== undefined) continue;
       if (why === undefined) Object.assign(back, { [key]: found[key] });
       else info(why);
@@ -136,16 +137,17 @@ function whyNotRestored(key: keyof Facts, found: Facts): string | undefined {
   if (key === "value" && found.value === "") {
     return "its value was empty before, which the API cannot set: the current value stays.";
   }
-  return found[key] === undefined ? `${nouns[key]} stays, because no reading showed what it was before.` : undefined;
+  return found[key] === undefined
+    ? `its ${nouns[key]} stays, because no reading showed what it was before.`
+    : undefined;
 }
 
-const nouns = { value: "its value", enabled: "its state" } as const;
+const nouns = { value: "value", enabled: "state" } as const;
 
-/** The keys under which several resources may declare the parts, if they declare them equally. */
-const partKeys = {
-  value: (name: string) => `value of ${name}`,
-  enabled: (name: string) => `state of ${name}`,
-} as const;
+/** The key under which several resources may declare a part, if they declare it equally. */
+function partKey(key: keyof Facts, name: string): string {
+  return `${nouns[key]} of ${name}`;
+}
 
 /**
  * What `show/settings` shows of a setting. A setting that is only on or off may show that as its value, and a flag may be

@@ -56,7 +56,7 @@ export class Configuration {
   readonly #merged = new Map<string, KeysOf[Appliance]>();
 
   constructor(
-    raw: Readonly<Record<string, string>>,
+    raw: Readonly<Record<string, unknown>>,
     private readonly environment: Environment,
     readonly naming: Naming = ofStack,
   ) {
@@ -124,8 +124,7 @@ export class Configuration {
     if (ways.length > 0) {
       throw new ConfigurationRefusal([`the ${appliance} is not configured: missing`, ...ways].join("\n  "));
     }
-    const { caCert, formerUrls = [] } = keys;
-    return { ...(keys as KeysOf[A] & Record<Name, string>), caCert: caCert && pemOf(caCert), formerUrls };
+    return { ...(keys as KeysOf[A] & Record<Name, string>), caCert: keys.caCert && pemOf(keys.caCert) };
   }
 
   /** Each key that is set for a site's appliance, with the source of its value. */

@@ -11,13 +11,11 @@ import type { ReplicatorOptions } from "../replicator/client";
 export type GatewaySettings = GatewayOptions &
   Pick<GatewayKeys, "tokenUser"> & {
     token: Secret;
-    formerUrls: readonly string[];
     /** Texts that say that a change was not needed, in other words than the documents'. */
     already?: RegExp | undefined;
   };
 export type ReplicatorSettings = ReplicatorOptions & {
   password: Secret;
-  formerUrls: readonly string[];
   rebuild: "auto" | "never";
   strictRebuild: boolean;
 };

@@ -108,7 +108,8 @@ function ambiguous(environment: Environment, sites: readonly string[]): string[]
 }
 
 /** Structured values arrive as JSON text. Other text stays text, and the schema says what is expected. */
-export function structured(text: string): unknown {
+export function structured(text: unknown): unknown {
+  if (typeof text !== "string") return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

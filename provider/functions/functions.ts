@@ -35,7 +35,7 @@ export class Functions {
    * programs
    */
   constructor(
-    private readonly raw: () => Readonly<Record<string, string>>,
+    private readonly raw: () => Readonly<Record<string, unknown>>,
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly naming?: Naming,
     /** Shows the user the risks of the settings; by default as a warning of the process. */

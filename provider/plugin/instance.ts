@@ -24,19 +24,14 @@ export function configured(args: Values): Values {
 /** The configuration of a provider instance. The default one gets the stack's; others have arguments in the program. */
 export function configurationOf(args: Values, provider: string | undefined): Configuration {
   const naming = provider === undefined || /^default(?:_|$)/u.test(provider) ? ofStack : ofProvider(provider);
-  return new Configuration(textsOf(args), process.env, naming);
+  return new Configuration(valuesIn(args), process.env, naming);
 }
 
 /** SDKs send structured values as JSON text, YAML programs send them as they are. */
-function textsOf(args: Values): Record<string, string> {
-  const entries = Object.entries(configured(args)).filter(([, value]) => !hasUnknown(value));
-  const values = Object.fromEntries(
-    entries.map(([key, value]) => [key, typeof value === "string" ? structured(value) : value]),
-  );
-  const spelled = Object.entries(spelledAs(configurationSchema, values) as Values);
-  return Object.fromEntries(
-    spelled.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
-  );
+function valuesIn(args: Values): Values {
+  const known = Object.entries(configured(args)).filter(([, value]) => !hasUnknown(value));
+  const values = Object.fromEntries(known.map(([key, value]) => [key, structured(value)]));
+  return spelledAs(configurationSchema, values) as Values;
 }
 
 /**
@@ -88,11 +83,8 @@ export class Instance {
 
   /** Calls a function by its name. A list is returned as the field `items`, because a result must be an object. */
   async invoke(name: string, args: Values): Promise<Values> {
-    this.#functions ??= new (functionsModule().Functions)(
-      () => textsOf(this.args),
-      process.env,
-      this.#configuration.naming,
-    );
+    const loaded = require("../functions/functions") as typeof import("../functions/functions");
+    this.#functions ??= new loaded.Functions(() => valuesIn(this.args), process.env, this.#configuration.naming);
     const all = this.#functions as unknown as Readonly<Record<string, unknown>>;
     const call = Object.hasOwn(all, name) ? all[name] : undefined;
     if (typeof call !== "function") throw new Refusal(`pulumi-flowgate has no function "${name}"`);
@@ -103,8 +95,4 @@ export class Instance {
   async leave(): Promise<void> {
     await Promise.all([this.#appliances.leave(), this.#functions?.leave()]);
   }
-}
-
-function functionsModule(): typeof import("../functions/functions") {
-  return require("../functions/functions") as typeof import("../functions/functions");
 }

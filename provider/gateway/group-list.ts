@@ -24,6 +24,10 @@ export class GroupList {
     return this.#names.size;
   }
 
+  get names(): ReadonlyMap<number, string> {
+    return this.#names;
+  }
+
   has(id: number): boolean {
     return this.#names.has(id);
   }

@@ -27,6 +27,11 @@ export class Groups {
     return (await this.#list.get()).named(name);
   }
 
+  /** The names of all groups by number, in a list that is read now. */
+  async all(): Promise<ReadonlyMap<number, string>> {
+    return (await this.#again()).names;
+  }
+
   /** The group that the list has under a number. */
   async listed(id: number): Promise<Group | undefined> {
     return (await this.#list.get()).find(id);

@@ -6,7 +6,7 @@ import { at, Inputs, picked, type Values } from "../values/inputs";
 import { doubtOf, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
-import type { Owner } from "./run";
+import { type Owner, ownerOf } from "./run";
 import { elsewhere, type World } from "./world";
 
 /** What changed between the state and the program. */
@@ -276,10 +276,4 @@ export class Comparison {
     const { identity } = this.world.place(this.definition.appliance, { site });
     return identity !== undefined && elsewhere(identity, appliance) === undefined;
   }
-}
-
-/** How the registry of a run names a resource: by what no other one of the program may declare. */
-export function ownerOf({ kind, identity, label }: AnyDefinition, want: Values): string {
-  const objects = identity?.(want) ?? [];
-  return [kind, ...(objects.length > 0 ? objects : [label(want)])].join("|");
 }

@@ -6,9 +6,10 @@ import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
-import { Comparison, ownerOf, type StateDifference, type Followed } from "./comparison";
+import { Comparison, type StateDifference, type Followed } from "./comparison";
 import { importObject, type ReadObject } from "./import";
 import { type AnyLive, type Call, leftBy, type Reports } from "./outcome";
+import { ownerOf } from "./run";
 import { elsewhere, siteOf, type World } from "./world";
 
 /** The id of an object that is gone, as the engine writes it. */
@@ -89,10 +90,10 @@ export class Lifecycle {
     const want = this.#inputs.parse(inputs);
     const owner = Symbol(definition.kind);
     const { run } = this.world.place(definition.appliance, want);
-    const call: Call = { definition, what: "create", subject: want, inputs, owner };
+    // The engine compares an entry whose replacement has deleted the object, before it creates the object again.
+    const former = () => ownerOf(definition, want);
+    const call: Call = { definition, what: "create", subject: want, inputs, owner, former };
     try {
-      // The engine compares an entry whose replacement has deleted the object, before it creates the object again.
-      run.forget(ownerOf(definition, want));
       run.declare(owner, definition.keys?.(want) ?? []);
       return await this.#perform(call, async (box, progress) => {
         const name = String(want["name"]);
@@ -226,7 +227,8 @@ export class Lifecycle {
       keep: (soFar) => Object.assign(reports, { soFar, begun: undefined }),
       begin: (begun) => Object.assign(reports, { begun }),
       info: (message) => world.note(call, message),
-      isOfOther: (key) => run.isOfOther(call.owner, key) || (call.what === "delete" && run.isDeclared(key)),
+      isOfOther: (key) =>
+        run.isOfOther(call.owner, key, call.former) || (call.what === "delete" && run.isDeclared(key)),
     };
     try {
       const box = world.box(definition.appliance, call.subject);

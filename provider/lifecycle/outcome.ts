@@ -15,6 +15,8 @@ export interface Call extends Attempt {
   /** Outputs in the state, if the object exists. */
   readonly olds?: Values;
   readonly owner: Owner;
+  /** The entry of the same resource in the state, while the object is created. */
+  readonly former?: () => Owner;
   readonly state?: State<Values, Values>;
 }
 

@@ -46,10 +46,11 @@ export class Run {
     return this.#keys.get(owner) ?? [];
   }
 
-  /** Whether a resource other than this one declares the key. */
-  isOfOther(owner: Owner, key: string): boolean {
-    const owners = this.#owners.get(key);
-    return owners !== undefined && owners.size > (owners.has(owner) ? 1 : 0);
+  /** Whether a resource other than this one declares the key; `former` is an entry of this one, too. */
+  isOfOther(owner: Owner, key: string, former?: () => Owner): boolean {
+    const owners = this.#owners.get(key) ?? new Set<Owner>();
+    const others = owners.size - (owners.has(owner) ? 1 : 0);
+    return others > 1 || (others === 1 && (former === undefined || !owners.has(former())));
   }
 
   /**
@@ -139,4 +140,10 @@ export class Run {
   isDeclared(value: string): boolean {
     return (this.#values.get(value)?.size ?? 0) > 0;
   }
+}
+
+/** How the registry of a run names a resource: by what no other one of the program may declare. */
+export function ownerOf({ kind, identity, label }: AnyDefinition, want: Values): string {
+  const objects = identity?.(want) ?? [];
+  return [kind, ...(objects.length > 0 ? objects : [label(want)])].join("|");
 }

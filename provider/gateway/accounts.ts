@@ -1,10 +1,11 @@
+import type { GatewaySettings } from "../config/configuration";
 import { ApplianceError, isRefused, mayBeDone, type Details, type ToSet } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber, idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
 import { FACTORY_GROUPS, accountMissingIn, saysSo, type Ends } from "./link-texts";
-import type { CreatedAccount, GatewayAction, UserRef, UsergroupRef } from "./actions";
+import type { GatewayAction, GatewayFields, UserRef, UsergroupRef } from "./actions";
 
 /** What became of a link: it was made or removed, or the gateway says that this was not needed. */
 export type Done = "done" | "existed";
@@ -29,13 +30,6 @@ export interface Account {
   readonly members: readonly string[] | null | undefined;
 }
 
-export interface AccountSettings {
-  /** Texts of this gateway that say that a change was not needed, because what it asks for is the case. */
-  readonly already?: RegExp | undefined;
-  /** The name of the user that the token belongs to: it is never deleted. */
-  readonly tokenUser?: string | undefined;
-}
-
 const NO_ACCOUNT = /\bno such user(?:group)?\b/iu;
 /** "A usergroup already exists with that name" (field notes, "Gateway: users", 1). */
 const NAME_TAKEN = /\balready exists\b/iu;
@@ -51,7 +45,7 @@ export class Accounts {
 
   constructor(
     private readonly client: GatewayClient,
-    private readonly settings: AccountSettings,
+    private readonly settings: Pick<GatewaySettings, "already" | "tokenUser">,
   ) {}
 
   /** The number with which a creation can name a user group: one that the program wrote or this run was answered. */
@@ -60,30 +54,24 @@ export class Accounts {
   }
 
   /** Creates a user in groups that are given by number. `made` gets it as soon as it exists; a later step may fail. */
-  async createUser(
+  createUser(
     name: string,
     pass: string,
     membership: readonly number[],
     made: (user: Account) => void,
   ): Promise<Account> {
-    const answer = await this.#creation("users", () =>
-      this.client.call("user_api/createUser", { users: [{ name, pass, membership }] }),
-    );
-    return this.#created("user_api/createUser", name, answer, made);
+    return this.#create("user_api/createUser", { users: [{ name, pass, membership }] }, name, made);
   }
 
   /** Creates a user group with users, each by name or number. */
-  async createUserGroup(
+  createUserGroup(
     name: string,
     template: number,
     members: readonly string[],
     made: (group: Account) => void,
   ): Promise<Account> {
     const group = { name, template_usergroup: template, users: members.map((one) => accountNumber(one) ?? one) };
-    const answer = await this.#creation("user groups", () =>
-      this.client.call("user_api/createUsergroup", { usergroups: [group] }),
-    );
-    return this.#created("user_api/createUsergroup", name, answer, (created) => {
+    return this.#create("user_api/createUsergroup", { usergroups: [group] }, name, (created) => {
       this.#groupNumbers.set(created.name, created.id);
       made(created);
     });
@@ -92,17 +80,14 @@ export class Accounts {
   /** Deletes a user by name; *theirs* for the user that the token belongs to, which stays. */
   async removeUser(name: string): Promise<"gone" | "theirs" | undefined> {
     if (name === this.settings.tokenUser) return "theirs";
-    return this.#deleted("user_api/delUsers", await this.client.call("user_api/delUsers", { delUsers: [name] }));
+    return this.#delete("user_api/delUsers", { delUsers: [name] });
   }
 
   /** Deletes a user group by name; *theirs* for the two that every gateway has, which stay. */
   async removeUserGroup(name: string): Promise<"gone" | "theirs" | undefined> {
     if (FACTORY_GROUPS.includes(name)) return "theirs";
     this.#groupNumbers.delete(name);
-    return this.#deleted(
-      "user_api/delUsergroups",
-      await this.client.call("user_api/delUsergroups", { delUsergroups: [name] }),
-    );
+    return this.#delete("user_api/delUsergroups", { delUsergroups: [name] });
   }
 
   /**
@@ -170,23 +155,15 @@ export class Accounts {
     throw this.#refused("user_api/permissions", text, permissionType === "app" ? knownTypes : {});
   }
 
-  /** Sends a creation. Without an answer, nothing shows whether the account exists. */
-  async #creation(what: string, send: () => Promise<CreatedAccount[]>): Promise<CreatedAccount[]> {
-    try {
-      return await send();
-    } catch (error) {
-      if (!mayBeDone(error)) throw error;
-      const advice = `The API has no action that reads ${what}: check on the gateway whether it exists. If it does, add: onExisting: "adopt"`;
-      throw new ApplianceError(error.place, error.effect, error.words, { ...error.details, advice });
-    }
-  }
-
-  #created(
-    action: GatewayAction,
+  async #create<Action extends "user_api/createUser" | "user_api/createUsergroup">(
+    action: Action,
+    fields: GatewayFields[Action],
     name: string,
-    entries: readonly CreatedAccount[],
     made: (account: Account) => void,
-  ): Account {
+  ): Promise<Account> {
+    const entries = await this.client.call(action, fields).catch((error: unknown) => {
+      throw mayBeDone(error) ? unseen(error) : error;
+    });
     const [entry, ...others] = entries;
     if (entry === undefined || others.length > 0) throw this.#unclear(action, JSON.stringify(entries));
     const { id, error, members, name: shown } = entry;
@@ -201,8 +178,12 @@ export class Accounts {
     return account;
   }
 
-  /** What the one text of a deletion says: how many accounts matched. */
-  #deleted(action: GatewayAction, texts: readonly string[]): "gone" | undefined {
+  /** Sends a deletion. Its one text says how many accounts matched. */
+  async #delete<Action extends "user_api/delUsers" | "user_api/delUsergroups">(
+    action: Action,
+    fields: GatewayFields[Action],
+  ): Promise<"gone" | undefined> {
+    const texts = await this.client.call(action, fields);
     const [text = "", ...others] = texts;
     const [, matched] = /\((\d+) matched\)/u.exec(text) ?? [];
     if (matched === undefined || others.length > 0) throw this.#unclear(action, texts.join("; "));
@@ -245,6 +226,13 @@ export class Accounts {
     const words = `the gateway answered ${text === "" ? "nothing about it" : quoted(text)}`;
     return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true, ...more });
   }
+}
+
+/** The error of a creation without an answer: nothing shows whether the account exists. */
+function unseen({ place, effect, words, details }: ApplianceError): ApplianceError {
+  const advice =
+    'No action of the API shows it: check on the gateway whether it exists. If it does, add: onExisting: "adopt"';
+  return new ApplianceError(place, effect, words, { ...details, advice });
 }
 
 function addOrRemove<Entry>(isAdd: boolean, entry: Entry): { add: Entry[]; remove: Entry[] } {

@@ -1,5 +1,5 @@
 import type { GatewaySettings } from "../config/configuration";
-import { Accounts, type AccountSettings } from "./accounts";
+import { Accounts } from "./accounts";
 import { GatewayClient } from "./client";
 import { Groups } from "./groups";
 import { warnOfTrust } from "../http/options";
@@ -11,7 +11,7 @@ export class Gateway {
 
   constructor(
     readonly client: GatewayClient,
-    settings: AccountSettings = {},
+    settings: Pick<GatewaySettings, "already" | "tokenUser"> = {},
   ) {
     this.groups = new Groups(client);
     this.accounts = new Accounts(client, settings);

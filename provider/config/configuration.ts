@@ -116,9 +116,9 @@ export class Configuration {
     site: string | undefined,
     names: readonly Name[],
   ) {
-    const unknown = this.siteNames().length === 0 ? this.#unknownSite(site) : undefined;
-    const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
-    if (problems.length > 0) throw new ConfigurationRefusal(problems.map(clauseBy).join(". "));
+    const unknown = this.#unknownSite(site);
+    const problems = new Set([...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])]);
+    if (problems.size > 0) throw new ConfigurationRefusal([...problems].map(clauseBy).join(". "));
     const keys = this.#resolved(appliance, site);
     const ways = names.filter((name) => keys[name] === undefined).map((key) => this.toSet(appliance, site, key));
     if (ways.length > 0) {

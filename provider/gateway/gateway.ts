@@ -2,19 +2,18 @@ import type { GatewaySettings } from "../config/configuration";
 import { Accounts } from "./accounts";
 import { GatewayClient } from "./client";
 import { Groups } from "./groups";
-import { warnOfTrust } from "../http/options";
 
 /** What the kinds use of one gateway. All resources of a run share it. */
 export class Gateway {
   readonly groups: Groups;
   readonly accounts: Accounts;
 
-  constructor(
-    readonly client: GatewayClient,
-    settings: Pick<GatewaySettings, "already" | "tokenUser"> = {},
-  ) {
-    this.groups = new Groups(client);
-    this.accounts = new Accounts(client, settings);
+  readonly client: GatewayClient;
+
+  constructor(settings: GatewaySettings) {
+    this.client = new GatewayClient(settings);
+    this.groups = new Groups(this.client);
+    this.accounts = new Accounts(this.client, settings);
   }
 
   /** Whether an account has a name that a renaming has freed; only users are renamed. */
@@ -26,9 +25,4 @@ export class Gateway {
   leave(): Promise<void> {
     return this.client.close();
   }
-}
-
-export function gatewayClient(settings: GatewaySettings, warn: (text: string) => void): GatewayClient {
-  warnOfTrust("gateway", settings, warn);
-  return new GatewayClient(settings);
 }

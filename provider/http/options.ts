@@ -54,17 +54,6 @@ export function baseOf(url: string): URL {
   return parseBaseUrl(url, { allowHttp: true });
 }
 
-/** Says that certificates are not verified, if that is so. */
-export function warnOfTrust(
-  appliance: string,
-  { url, insecureSkipVerify }: Pick<ConnectionOptions, "url" | "insecureSkipVerify">,
-  warn: (text: string) => void,
-): void {
-  if (insecureSkipVerify !== true) return;
-  const { host } = baseOf(url);
-  warn(`insecureSkipVerify is on for the ${appliance} ${host}: anyone on the network path can read its credentials.`);
-}
-
 export const filledText = z.string().min(1, { error: "must not be empty" });
 
 function countOf(unit: string, least: number, most: number) {
@@ -119,7 +108,11 @@ export const connection = {
 };
 
 /** How to reach an appliance, for a client: `caCert` is PEM text here. */
-export type ConnectionOptions = Omit<z.output<z.ZodObject<typeof connection>>, "url" | "formerUrls"> & { url: string };
+export type ConnectionOptions = Omit<z.output<z.ZodObject<typeof connection>>, "url" | "formerUrls"> & {
+  url: string;
+  /** Receives warnings. Default: a process warning. */
+  warn?: (text: string) => void;
+};
 
 /**
  * Every deadline and size limit of the transport. A caller may change the deadlines and the concurrency

@@ -19,6 +19,7 @@ export interface Transport {
   readonly send: Send;
   readonly host: string;
   readonly origin: string;
+  readonly warn: (text: string) => void;
   /** What a request is, for its errors: an action or path template, and its row in the table of a client. */
   place(action: string, row: Row): Place;
   /** Sends nothing more: every later request, and every one that waits for its turn, fails with this error. */
@@ -33,18 +34,22 @@ export interface Transport {
  */
 export function createTransport(options: ConnectionOptions & { appliance: ApplianceKind }): Transport {
   const { appliance, concurrency: connections = limits.concurrency } = options;
+  const { warn = (text: string) => process.emitWarning(text) } = options;
   const { host, origin, pathname } = parseBaseUrl(options.url, options);
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
   const { connect = limits.connect, headers = limits.headers, total = limits.total } = options.timeouts ?? {};
   const times = { connect, headers, total, proxyHost: proxy?.host };
   const pool = connectionPool({ ...times, origin, tls: tlsPolicy(options), connections, proxy: proxy?.href });
   log?.(`${appliance} ${host} begins`, true);
+  if (options.insecureSkipVerify === true)
+    warn(`insecureSkipVerify is on for the ${appliance} ${host}: anyone on the network path can read its credentials.`);
   const line = new Line(pool, { origin, prefix: pathname === "/" ? "" : pathname, times });
   const slots = pLimit(connections);
   let closing: Promise<void> | undefined;
   return {
     host,
     origin,
+    warn,
     place: (action, [operation, does]) => ({ appliance, host, action, does, operation }),
     send: (request) => slots(repeating, line, request),
     stop: (error) => {

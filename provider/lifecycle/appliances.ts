@@ -36,8 +36,8 @@ export class Appliances {
   gateway(configuration: Configuration, site: string | undefined): Boxes["gateway"] {
     const settings = configuration.gateway(site);
     return kept(this.#gateways, clientKey(settings, settings.token.reveal()), () => {
-      const { Gateway, gatewayClient } = load.gateway();
-      return new Gateway(gatewayClient(settings, this.warn), settings);
+      const { Gateway } = load.gateway();
+      return new Gateway({ ...settings, warn: this.warn });
     });
   }
 
@@ -45,8 +45,8 @@ export class Appliances {
   replicator(configuration: Configuration, site: string | undefined): Boxes["replicator"] {
     const settings = configuration.replicator(site);
     return kept(this.#replicators, clientKey(settings, settings.password.reveal()), () => {
-      const { Replicator, replicatorClient } = load.replicator();
-      return new Replicator(replicatorClient(settings, this.warn), settings, this.warn);
+      const { Replicator } = load.replicator();
+      return new Replicator({ ...settings, warn: this.warn });
     });
   }
 

@@ -16,8 +16,6 @@ export type ReplicatorOptions = ConnectionOptions &
   Pick<ReplicatorKeys, "passwordEncoding" | "commandMethod" | "legacyLogin" | "sessionHeader"> & {
     user: string;
     password: Secret | string;
-    /** Receives warnings. Default: a process warning. */
-    warn?: ((text: string) => void) | undefined;
   };
 
 /**
@@ -102,11 +100,10 @@ export class ReplicatorClient {
   }
 }
 
-function sessionOf(options: ReplicatorOptions, { host, send, place }: Transport): Session {
+function sessionOf(options: ReplicatorOptions, { host, send, place, warn }: Transport): Session {
   const { user, passwordEncoding: encoding = "sha512", legacyLogin: legacy = false, sessionHeader } = options;
   const password = options.password instanceof Secret ? options.password : new Secret(options.password);
   if (legacy) {
-    const warn = options.warn ?? ((text: string) => process.emitWarning(text));
     warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
   }
   const at = place(legacy ? "/login/[sha2]" : "/login/", ["converging", "the login"]);

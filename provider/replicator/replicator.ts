@@ -2,7 +2,6 @@ import type { ReplicatorSettings } from "../config/configuration";
 import { ApplianceError, isRefused, mayBeDone } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
-import { warnOfTrust } from "../http/options";
 import { present } from "../values/collections";
 import { clauseBy, sentence, unknownWord } from "../values/quoted";
 import { seen, Shared } from "../values/shared";
@@ -17,6 +16,7 @@ const AFTER_WORDS_MS = 1000;
 
 /** One replication service: what the resources of all kinds in this process share of it. */
 export class Replicator {
+  readonly client: ReplicatorClient;
   /** The configuration, with our own changes: one reading of `show/config` for all resources of a run. */
   readonly config = new Shared(async () => stateIn(await this.client.call("/show/config")));
   /** The same of the readings that hold the members of profiles, by what they are. */
@@ -36,12 +36,9 @@ export class Replicator {
   /** What was changed since the last rebuild. */
   #made: Command[] = [];
 
-  constructor(
-    readonly client: ReplicatorClient,
-    private readonly options: Pick<ReplicatorSettings, "rebuild" | "strictRebuild">,
-    /** Shows the user a warning that concerns no single resource. */
-    private readonly warn: (text: string) => void,
-  ) {
+  /** `warn` shows the user what concerns no single resource. */
+  constructor(private readonly options: ReplicatorSettings & { warn: (text: string) => void }) {
+    this.client = new ReplicatorClient(options);
     this.#rebuilds = new Rebuilds(() => this.#rebuild(), options.strictRebuild);
   }
 
@@ -68,7 +65,7 @@ export class Replicator {
   noteUnread(what: string): void {
     if (this.#unread.has(what)) return;
     this.#unread.add(what);
-    this.warn(`the replicator ${this.client.host} does not show ${what}: a refresh keeps what the state has.`);
+    this.options.warn(`the replicator ${this.client.host} does not show ${what}: a refresh keeps what the state has.`);
   }
 
   /**
@@ -175,7 +172,7 @@ export class Replicator {
       if (this.options.rebuild !== "never") await this.client.call("/rebuild");
     } catch (error) {
       if (this.options.strictRebuild) throw error;
-      this.warn(
+      this.options.warn(
         `the changes were made, but the forced rebuild of the replicator ${this.client.host} failed ` +
           `(${clauseBy(error)}). An automatic rebuild follows.`,
       );
@@ -226,9 +223,4 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
     if (forAll === true || !isUnavailable) throw error;
     return null;
   }
-}
-
-export function replicatorClient(settings: ReplicatorSettings, warn: (text: string) => void): ReplicatorClient {
-  warnOfTrust("replicator", settings, warn);
-  return new ReplicatorClient({ ...settings, warn });
 }

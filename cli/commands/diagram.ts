@@ -70,19 +70,7 @@ function ofHeld({ kind, id, label, owner, inputs, named = inputs, outputs }: Own
 }
 
 function ofModel(model: SiteModel): Drawn[] {
-  return objectsOf(model).map(({ kind, inputs }) => {
-    const {
-      name,
-      address,
-      profile,
-      cidr,
-      user,
-      userGroup,
-      kind: policy = "",
-    } = inputs as Readonly<Record<string, string | undefined>>;
-    const link = user === undefined ? `${policy} ${cidr ?? ""} in ${profile ?? ""}` : `${user} in ${userGroup ?? ""}`;
-    return drawn(kind, name ?? address ?? link, inputs);
-  });
+  return objectsOf(model).map(({ kind, inputs }) => drawn(kind, labelOf(kind, inputs) ?? kind, inputs));
 }
 
 function drawn(kind: string, label: string, values: Values, id?: string): Drawn {

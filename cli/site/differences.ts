@@ -11,31 +11,22 @@ export interface Line extends Pick<ValueDifference, "property" | "sizes"> {
   readonly after?: string;
 }
 
-/** What differs between two readings of an object: in a program and a state, in a state and on an appliance. */
-export interface Difference {
-  readonly what: "created" | "deleted" | "renamed" | "changed" | "same";
-  readonly lines: readonly Line[];
-}
-
 /**
- * What differs between two readings of one object. This is the only code that answers this for commands: drift compares
- * an appliance with a state, and a summary a state with a program.
+ * What differs between two readings of one object; nothing if they are the same. This is the only code that answers this
+ * for commands: drift compares an appliance with a state, and a summary a state with a program.
  *
  * @param named inputs that the engine reports as different: nothing else shows a changed secret
  */
-export function differenceOf({ kind, before, after }: ObjectPair, named: readonly string[] = []): Difference {
+export function differenceOf({ kind, before, after }: ObjectPair, named: readonly string[] = []): Line[] {
   const isChange = before !== undefined && after !== undefined;
   const all = isChange ? named : Object.keys({ ...before, ...after });
   const found = linesOf(definitionOf(kind), before ?? {}, after ?? {}, all);
   // The site is where an object is, unless the engine says that it changes.
-  const lines = found.filter(({ property }) => property !== "site" || (isChange && named.includes("site")));
-  if (!isChange) return { what: before === undefined ? "created" : "deleted", lines };
-  if (lines.length === 0) return { what: "same", lines };
-  return { what: lines.some(isOfName) ? "renamed" : "changed", lines };
+  return found.filter(({ property }) => property !== "site" || (isChange && named.includes("site")));
 }
 
 /** {@link differencesOf} in words. A removed item and an added one of the same type share a line. */
-export function linesOf(...compared: Parameters<typeof differencesOf>): Line[] {
+function linesOf(...compared: Parameters<typeof differencesOf>): Line[] {
   const differences = differencesOf(...compared);
   const added = new Map<string, ValueDifference[]>();
   for (const one of differences.filter(({ before }) => before === undefined)) {

@@ -126,8 +126,8 @@ function comparisonOf(base: Omit<DriftFinding, "status">, pair: ObjectPair): Com
   const isCreated = pair.part === "" || pair.id !== undefined;
   if (live === undefined && !isCreated) return [{ finding: { ...base, status: "unread", why: NOT_CREATED } }];
   if (live === undefined) return [{ finding: { ...base, status: "missing" } }];
-  const { what, lines } = differenceOf(pair);
-  return [{ finding: { ...base, status: what === "same" ? "same" : "changed", changes: lines }, live, declared }];
+  const changes = differenceOf(pair);
+  return [{ finding: { ...base, status: changes.length === 0 ? "same" : "changed", changes }, live, declared }];
 }
 
 /** The objects on the appliances of a site that no resource of the stack manages. */

@@ -96,7 +96,7 @@ function objectIn({ model }: ResolvedModel, { kind, label }: Change): ModelObjec
 /** Whether two readings of an object have the same value of an input. */
 function isSame({ kind, input }: Change, before: Values, after: Values): boolean {
   const pair = { kind, part: "", before: inputsOf(kind).withDefaults(before), after };
-  return differenceOf(pair).lines.every(({ property }) => property !== input);
+  return differenceOf(pair).every(({ property }) => property !== input);
 }
 
 /** The value on the appliance as a layer writes it; for a list, its differing items too. Child groups stay as they are. */

@@ -116,7 +116,7 @@ class Reader {
     const named = [...(step.diffReasons ?? []), ...(step.replaceReasons ?? [])];
     const found = this.#objects(step, action).map((one) => ({
       ...one,
-      lines: isPair(one.named) ? differenceOf(one.named, named).lines : [],
+      lines: isPair(one.named) ? differenceOf(one.named, named) : [],
     }));
     const changed = found.filter(({ named: pair, lines }) => action !== "update" || !isSame(step, pair, lines));
     for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
@@ -262,7 +262,7 @@ function failuresIn(step: Step, changed: readonly StepObject[]): (pair: AnyPair)
     const now = done.get(part);
     if (part === "" || now === undefined) return true;
     if (after === undefined || now.after === undefined) return after !== now.after;
-    return differenceOf({ ...now, before: now.after, after }).what !== "same";
+    return differenceOf({ ...now, before: now.after, after }).length > 0;
   };
   return changed.some(({ raw }) => hasFailed(raw)) ? hasFailed : () => true;
 }

@@ -47,7 +47,7 @@ export function withMoves(
     const from = former === undefined ? undefined : pairOf(former)?.before;
     if (former === undefined || from === undefined) return one;
     left.add(former);
-    const { lines } = differenceOf({ ...to, before: from });
+    const lines = differenceOf({ ...to, before: from });
     const { adoption: _, ...rest } = one;
     return { ...rest, action: lines.length === 0 ? "move" : "update", movedFrom: former.name, lines };
   });

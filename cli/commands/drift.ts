@@ -12,7 +12,7 @@ import { counted } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { encodedAs, readNamed, writeFiles } from "../files";
 import { lazy } from "../lazy";
-import { load } from "../model-layers";
+import { layersIn, load } from "../model-layers";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { ignoredBy, stackState } from "../site-reading";
@@ -73,7 +73,7 @@ async function writeInto(
 ): Promise<Result & { readonly data: object }> {
   const { cwd } = context.io;
   const own = layers.at(-1) ?? "";
-  const others = layers.slice(0, -1).map((name) => ({ layer: name, file: resolve(cwd, name) }));
+  const others = layersIn(context, layers.slice(0, -1));
   const path = resolve(cwd, own);
   const text = readNamed(path, own);
   const after = written(found, context.options.site, { text, model: load(context, layers) }, (edited) => {

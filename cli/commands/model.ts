@@ -8,7 +8,7 @@ import type { Context } from "../context";
 import { CommandError, UsageError } from "../errors";
 import { readNamed } from "../files";
 import { lazy } from "../lazy";
-import { checked, load } from "../model-layers";
+import { layersIn, load } from "../model-layers";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { mistakesResult } from "./mistakes";
@@ -55,7 +55,7 @@ export function addModel(program: Command, run: Runner): void {
 
 function check(context: Context, files: readonly string[]): Result {
   const { modelProblemText } = lazy.modelProblems();
-  const { problems } = checked(context, files);
+  const { problems } = lazy.model().checkModel(layersIn(context, files));
   const found = problems.map((problem) => ({ ...problem, text: modelProblemText(problem) }));
   return mistakesResult(found, { problems: found }, (counts) => `The model has ${counts}.`);
 }

@@ -3,12 +3,11 @@ import { z } from "#zod";
 import { present } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
-import { modelProblemText, problemAt, type Finding } from "../../sdk/model/problem";
+import { ModelError, problemAt, type Finding } from "../../sdk/model/problem";
 import { readYaml } from "../../sdk/model/read-yaml";
 import { readSites } from "../../sdk/model/sites";
 import { faultsIn, placeAt, valueOf } from "../../sdk/model/tree";
 import { projectFile } from "../engine/run";
-import { CommandError } from "../errors";
 import { readNamed } from "../files";
 
 /** One site of a fleet: one stack. */
@@ -56,13 +55,13 @@ const schema = strict({
 });
 type Content = z.output<typeof schema>;
 
-/** Reads a fleet file. Throws a CommandError with a line for every mistake and its place. */
+/** Reads a fleet file. Throws a ModelError with every mistake and its place. */
 export function readFleet(path: string, cwd: string): Fleet {
   const file = resolve(cwd, path);
   const { tree, problems } = readYaml(relative(cwd, file) || path, readNamed(file, path));
   const refuse = (faults: readonly Finding[]): void => {
     const all = [...problems, ...faults.map((fault) => problemAt(placeAt(tree, fault.steps), fault))];
-    if (all.length > 0) throw new CommandError("usage", all.map(modelProblemText).join("\n"));
+    if (all.length > 0) throw new ModelError(all, { isOfModel: false });
   };
   refuse(problems.length > 0 ? [] : faultsIn(tree, schema));
   const content = valueOf(tree) as Content;

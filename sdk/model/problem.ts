@@ -53,15 +53,17 @@ export function countsText(problems: readonly Pick<ModelProblem, "severity">[]):
   return warned === 0 ? mistakes : `${mistakes}, ${counted(warned, "warning")}`;
 }
 
-/** Thrown for a model with mistakes. The message holds every mistake, one per line. */
+/** Thrown for a model, or a file that names models, with mistakes. The message holds every mistake, one per line. */
 export class ModelError extends Error {
   constructor(
     /** All mistakes and warnings. */
     readonly problems: readonly ModelProblem[],
+    { isOfModel = true } = {},
   ) {
     const count = problems.filter(({ severity }) => severity === "error").length;
     const title = `The site model has ${count === 1 ? "a mistake" : `${String(count)} mistakes`}; no appliance was contacted:`;
-    super([title, ...problems.map((problem) => `  ${modelProblemText(problem)}`)].join("\n"));
+    const lines = problems.map(modelProblemText);
+    super((isOfModel ? [title, ...lines.map((one) => `  ${one}`)] : lines).join("\n"));
     this.name = "ModelError";
   }
 }

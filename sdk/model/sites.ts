@@ -17,7 +17,7 @@ export type Sites = ReadonlyMap<string, readonly string[]>;
 export function readSites(name: string, text: string): Sites {
   const { tree, problems } = readYaml(name, text);
   const faults = faultsIn(tree, manifest).map((fault) => problemAt(placeAt(tree, fault.steps), fault));
-  if (problems.length + faults.length > 0) throw new ModelError([...problems, ...faults]);
+  if (problems.length + faults.length > 0) throw new ModelError([...problems, ...faults], { isOfModel: false });
   return new Map(Object.entries(manifest.parse(valueOf(tree)).sites));
 }
 

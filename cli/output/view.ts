@@ -69,7 +69,13 @@ type TableParts = Pick<Extract<View, { kind: "table" }>, "rows" | "numeric"> & {
 
 const GAP = 2;
 
-/** A table without lines, with columns two blanks apart: readable, and easy to cut for scripts. */
+/** Room that the last column needs: a terminal continues its texts on the next line. */
+const LAST = 24;
+
+/**
+ * A table without lines, with columns two blanks apart: readable, and easy to cut for scripts. If it is too wide for the
+ * terminal, the values of each row stand below each other.
+ */
 function tableText({ columns, rows, numeric }: TableParts, style: TableStyle): string {
   const { colors, width = Number.POSITIVE_INFINITY } = style;
   const isNumeric = (at: number): boolean =>
@@ -78,21 +84,23 @@ function tableText({ columns, rows, numeric }: TableParts, style: TableStyle): s
   const shown = [...(columns ?? ["", ""]).keys()].filter(
     (at) => at === 0 || rows.some(({ [at]: cell }) => cell !== undefined && cell !== ""),
   );
-  const cells = [columns ?? [], ...rows].map((row) => shown.map((at) => cellText(row[at])));
-  const limits = limitsFor(cells, width);
-  if (columns !== undefined && totalOf(limits) > width) return recordsText(columns, rows, style);
-  const [head = [], ...body] = cells.map((row) => row.map((text, at) => broken(text, limits[at])));
+  const [head = [], ...body] = [columns ?? [], ...rows].map((row) => shown.map((at) => cellText(row[at])));
+  const widths = shown.map((_, at) => Math.max(...[head, ...body].map((row) => (row[at] ?? "").length)));
+  const least = widths.map((one, at) => (at === widths.length - 1 ? Math.min(one, LAST) : one) + GAP);
+  if (columns !== undefined && least.reduce((sum, one) => sum + one, -GAP) > width) {
+    return recordsText(columns, rows, style);
+  }
   const table = new Table({
     chars: noLines,
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
     colAligns: shown.map((at) => (columns !== undefined && isNumeric(at) ? "right" : "left")),
   });
-  if (columns !== undefined) table.push(...rowLines(head, colors.bold));
-  table.push(...body.flatMap((row) => rowLines(row)));
+  if (columns !== undefined) table.push(head.map((text) => colors.bold(text)));
+  table.push(...body);
   return table.toString().replaceAll(/ *$/gmu, "") + "\n";
 }
 
-/** A table with too many columns for the terminal: the values of each row below each other. */
+/** The values of each row below each other. */
 function recordsText(columns: readonly string[], rows: TableParts["rows"], style: TableStyle): string {
   const records = rows.map((row) => columns.map((name, at) => [name, row[at]] as const));
   return records
@@ -100,60 +108,8 @@ function recordsText(columns: readonly string[], rows: TableParts["rows"], style
     .join("\n");
 }
 
-/** One row per line of the cells: for each line, the library would scan the whole text of the cell again. */
-function rowLines(row: readonly string[], drawn: (text: string) => string = (text) => text): string[][] {
-  const cells = row.map((text) => text.split("\n"));
-  const height = Math.max(...cells.map(({ length }) => length));
-  return Array.from({ length: height }, (_, at) =>
-    cells.map(({ [at]: line }) => (line === undefined ? "" : drawn(line))),
-  );
-}
-
 function cellText(cell: Cell): string {
   return cell === undefined ? "-" : printable(String(cell));
-}
-
-/** Longer words may be broken to leave space for other columns. */
-const LONGEST_WORD = 24;
-
-/** Maximum width of each column: the widest are reduced until all fit, or only single words are left. */
-function limitsFor(cells: readonly (readonly string[])[], width: number): number[] {
-  const longest = (at: number, between: string): number =>
-    Math.max(...cells.flatMap((row) => (row[at] ?? "").split(between)).map(({ length }) => length));
-  const columns = [...(cells.at(-1) ?? []).keys()];
-  const widths = columns.map((at) => longest(at, "\n"));
-  const words = columns.map((at) => Math.min(LONGEST_WORD, longest(at, " ")));
-  while (totalOf(widths) > width) {
-    const wider = widths.map((one, at) => (one > (words[at] ?? 0) ? one : 0));
-    const widest = Math.max(...wider);
-    if (widest === 0) break;
-    widths[wider.indexOf(widest)] = widest - 1;
-  }
-  return widths;
-}
-
-function totalOf(widths: readonly number[]): number {
-  return widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1));
-}
-
-/** Breaks text into lines of a width: between words, in a long word after a sign, and anywhere as a last resort. */
-function broken(text: string, width = text.length): string {
-  if (text.length <= width) return text;
-  const lines = [""];
-  for (const word of text.split(/(?<= )|(?<=[-_./,:])(?=.)/u)) {
-    let rest = word;
-    const last = lines.at(-1) ?? "";
-    if (last.length + rest.trimEnd().length <= width) {
-      lines[lines.length - 1] = last + rest;
-      continue;
-    }
-    for (; rest.length > width; rest = rest.slice(width)) lines.push(rest.slice(0, width));
-    lines.push(rest);
-  }
-  return lines
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== "")
-    .join("\n");
 }
 
 const borders = [

@@ -71,12 +71,9 @@ async function examine(about: ApplianceKind, context: Context): Promise<readonly
     return probe.list;
   }
   try {
-    if (about === "gateway") {
-      if (await examineConnection(configuration.gateway(site), probe))
-        await examineGateway(await context.gateway(), probe);
-    } else if (await examineConnection(configuration.replicator(site), probe)) {
-      await examineReplicator(await context.replicator(), configuration.replicator(site), probe);
-    }
+    examineConnection(configuration[about](site), probe);
+    if (about === "gateway") await examineGateway(await context.gateway(), probe);
+    else await examineReplicator(await context.replicator(), configuration.replicator(site), probe);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     probe.attention("configuration", capitalised(sentenceOf(error)));

@@ -7,7 +7,8 @@ import type { Simulator } from "../../simulator";
 import { holdingsOf } from "../support/held";
 import { isLong } from "../support/long";
 import { fill, randomSite, statementsIn } from "../support/random-site";
-import { closeAll, startSite } from "../unit/cli/support";
+import { closeAll } from "../support/closing";
+import { startSite } from "../unit/cli/support";
 import { registered, settled, startEngine } from "../unit/sdk/support";
 
 if (isLong) jest.setTimeout(1_800_000);

@@ -1,18 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  closeAll,
-  failed,
-  flowgate,
-  printed,
-  startFlowgate,
-  startInProcess,
-  startSite,
-  temporaryFolder,
-} from "./support";
+import { failed, flowgate, printed, startFlowgate, startInProcess, startSite, temporaryFolder } from "./support";
 import { has } from "../../support/has";
-
-afterEach(closeAll);
 
 /** The variables that a user pastes into another terminal. */
 function exported(text: string): Record<string, string> {

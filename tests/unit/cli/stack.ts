@@ -2,14 +2,6 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "../../support/temporary-folder";
 
-/** What the tests of a file have opened, as functions that close it. */
-export const open: (() => unknown)[] = [];
-
-/** Closes everything that the tests of a file have opened. Call it in `afterEach`. */
-export async function closeAll(): Promise<void> {
-  for (const close of open.splice(0).reverse()) await close();
-}
-
 /**
  * A folder with a Pulumi project, and a `pulumi` in PATH that prints the configuration and the state in the folder's
  * files, as the real one does. The real engine takes half a second and has tests of its own.

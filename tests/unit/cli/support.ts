@@ -7,9 +7,10 @@ import { startSimulator, type Simulator, type SimulatorOptions } from "../../../
 import { cleanEnvironment, launch, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
 import { Sink } from "../../support/sink";
-import { closeAll, open, stackOf } from "./stack";
+import { closeLater } from "../../support/closing";
+import { stackOf } from "./stack";
 
-export { closeAll, entryOf, stackOf } from "./stack";
+export { entryOf, stackOf } from "./stack";
 export { temporaryFolder } from "../../support/temporary-folder";
 
 export interface Run {
@@ -106,7 +107,7 @@ export async function startSite(
   configuration: (sim: Simulator) => Record<string, unknown> = configFor,
 ): Promise<Site> {
   const sim = await startSimulator({ https: false, ...options });
-  open.push(() => sim.close());
+  closeLater(() => sim.close());
   const stack = stackOf(configuration(sim));
   const site: Site = {
     sim,
@@ -131,7 +132,6 @@ export function siteForEach(...options: Parameters<typeof startSite>): Site {
   beforeEach(async () => {
     Object.assign(site, await startSite(...options));
   });
-  afterEach(closeAll);
   return site;
 }
 
@@ -161,7 +161,7 @@ export function startInProcess(args: readonly string[], env: Readonly<Record<str
     interrupt();
     return ended;
   };
-  open.push(end);
+  closeLater(end);
   const until = untilIn(
     () => stdout.text,
     () => (code === undefined ? undefined : `${code}: ${stderr.text}`),
@@ -188,7 +188,7 @@ export function startFlowgate(
 ): ReturnType<typeof launch> & Pick<Running, "until"> {
   const running = launch(process.execPath, [script, ...args], tmpdir(), cleanEnvironment(env));
   const { child } = running;
-  open.push(() => child.kill("SIGKILL"));
+  closeLater(() => child.kill("SIGKILL"));
   let text = "";
   child.stdout?.on("data", (chunk: string) => (text += chunk));
   const until = untilIn(

@@ -1,11 +1,9 @@
+import { closeLater } from "../../support/closing";
 import type { IpGroupArguments } from "../../../provider/functions/arguments";
 import { Functions } from "../../../provider/functions/functions";
 import type { Simulator, SimulatorOptions } from "../../../simulator";
 import { configFor } from "../../support/configuration";
 import { simulator, thrown } from "../gateway/support";
-import { closeAll, closeLater } from "../http/support";
-
-afterEach(closeAll);
 
 /** The functions, for a simulator with two groups of ours. */
 async function asking(options: SimulatorOptions = {}): Promise<{ sim: Simulator; ask: Functions; ids: number[] }> {

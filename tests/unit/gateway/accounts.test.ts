@@ -2,10 +2,7 @@ import { mayBeDone } from "../../../provider/errors/errors";
 import { AlreadyExists } from "../../../provider/errors/refusal";
 import { Accounts } from "../../../provider/gateway/accounts";
 import type { Simulator, SimulatorOptions } from "../../../simulator";
-import { closeAll } from "../http/support";
 import { clientAnswered, clientOf, simulator, thrown } from "./support";
-
-afterEach(closeAll);
 
 const nothing = (): void => undefined;
 const link = { user: "admin", userGroup: "Guests" };

@@ -1,8 +1,6 @@
 import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
-import { answer, closeAll, rawServer } from "../http/support";
+import { answer, rawServer } from "../http/support";
 import { clientAnswered, clientAt, clientOf, simulator, thrown } from "./support";
-
-afterEach(closeAll);
 
 test("a request is one multipart POST to the script, with the token only inside the form", async () => {
   const server = await rawServer((socket) => socket.write(answer('{"results":[]}')));

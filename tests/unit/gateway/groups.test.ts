@@ -1,10 +1,7 @@
 import { Groups } from "../../../provider/gateway/groups";
 import type { RuleFields } from "../../../provider/gateway/replies";
 import type { FaultKind, Simulator, SimulatorOptions } from "../../../simulator";
-import { closeAll } from "../http/support";
 import { clientOf, simulator, thrown } from "./support";
-
-afterEach(closeAll);
 
 const one: RuleFields = { type: "ip", address: "10.0.0.1" };
 const nothing = (): void => undefined;

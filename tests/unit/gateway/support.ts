@@ -1,6 +1,7 @@
 import { GatewayClient, type GatewayOptions } from "../../../provider/gateway/client";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
-import { answer, closeLater, rawServer, rejection } from "../http/support";
+import { closeLater } from "../../support/closing";
+import { answer, rawServer, rejection } from "../http/support";
 
 /** A simulator over HTTP. It is closed after the test. */
 export async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {

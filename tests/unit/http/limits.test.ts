@@ -1,6 +1,4 @@
-import { answer, closeAll, fails, rawServer, read, strange, transportTo, write } from "./support";
-
-afterEach(closeAll);
+import { answer, fails, rawServer, read, strange, transportTo, write } from "./support";
 
 describe("an answer that breaks a limit", () => {
   test("is refused with the limit in the message if it is longer than 64 MiB", async () => {

@@ -1,6 +1,7 @@
+import { closeLater } from "../../support/closing";
 import { connect, createServer, type Socket } from "node:net";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
-import { answer, closeAll, closeLater, fails, listen, notSent, rawServer, read, transportTo, unsent } from "./support";
+import { answer, fails, listen, notSent, rawServer, read, transportTo, unsent } from "./support";
 
 /** A proxy that opens tunnels (CONNECT), or answers every attempt with `refusal`. */
 async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: string[] }> {
@@ -31,8 +32,6 @@ let certificate: ServerCertificate;
 beforeAll(async () => {
   certificate = makeCertificate({ selfSigned: true });
 });
-afterEach(closeAll);
-
 const ok = (socket: Socket): unknown => socket.write(answer("ok"));
 
 describe("a configured proxy", () => {

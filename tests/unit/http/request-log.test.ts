@@ -1,17 +1,17 @@
+import { closeLater } from "../../support/closing";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type * as Module from "../../../provider/http/transport";
 import type { Transport } from "../../../provider/http/transport";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { answer, closeAll, closeLater, rawServer, rejection, write } from "./support";
+import { answer, rawServer, rejection, write } from "./support";
 
 let folder: string;
 beforeEach(() => {
   folder = temporaryFolder();
 });
-afterEach(async () => {
+afterEach(() => {
   delete process.env["FLOWGATE_LOG"];
-  await closeAll();
 });
 
 /** A transport of a process that begins with this variable. */

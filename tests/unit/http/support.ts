@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { closeLater } from "../../support/closing";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import type { RequestSpec } from "../../../provider/http/request";
 import { createTransport, type Transport } from "../../../provider/http/transport";
@@ -14,13 +15,6 @@ export interface RawServer {
   /** The number of HTTP bytes that arrived, including those of incomplete requests. */
   bytes: () => number;
   connections: () => number;
-}
-
-const open: (() => Promise<void>)[] = [];
-
-/** Closes everything that the tests of a file have opened. Call it in `afterEach`. */
-export async function closeAll(): Promise<void> {
-  for (const close of open.splice(0).reverse()) await close();
 }
 
 export type OnRequest = (socket: Socket, request: string, index: number) => void;
@@ -60,7 +54,7 @@ export async function rawServer(onRequest: OnRequest, tls?: TlsOptions): Promise
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));
-  open.push(async () => {
+  closeLater(async () => {
     for (const socket of sockets) socket.destroy();
     server.close();
     await once(server, "close");
@@ -68,11 +62,6 @@ export async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
-}
-
-/** Registers something that a test opened itself, to be closed after the test. */
-export function closeLater(close: () => Promise<void> | void): void {
-  open.push(async () => close());
 }
 
 /** The position after the first complete request. 0 if there is none. */

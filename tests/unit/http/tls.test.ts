@@ -10,18 +10,7 @@ import {
   refusedCertificate,
   tlsPolicy,
 } from "../../../provider/http/tls";
-import {
-  answer,
-  closeAll,
-  listen,
-  notSent,
-  rawServer,
-  rejection,
-  transportTo,
-  type RawServer,
-  unsent,
-  write,
-} from "./support";
+import { answer, listen, notSent, rawServer, rejection, transportTo, type RawServer, unsent, write } from "./support";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let own: ServerCertificate;
@@ -38,8 +27,6 @@ beforeAll(async () => {
     notAfter: new Date(Date.now() - DAY_MS),
   });
 });
-afterEach(closeAll);
-
 function serverWith({ key, cert }: ServerCertificate): Promise<RawServer> {
   return rawServer((socket) => socket.write(answer("ok")), { key, cert });
 }

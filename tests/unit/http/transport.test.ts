@@ -1,21 +1,7 @@
 import { createServer } from "node:net";
 import { inspect } from "node:util";
 import { Secret } from "../../../provider/values/secret";
-import {
-  answer,
-  closeAll,
-  fails,
-  listen,
-  lost,
-  notSent,
-  rawServer,
-  read,
-  rejection,
-  transportTo,
-  write,
-} from "./support";
-
-afterEach(closeAll);
+import { answer, fails, listen, lost, notSent, rawServer, read, rejection, transportTo, write } from "./support";
 
 describe("a request that gets its answer", () => {
   test("is sent once, with identity encoding, and the whole answer is returned whatever its status", async () => {

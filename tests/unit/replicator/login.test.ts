@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import type { ApplianceError } from "../../../provider/errors/errors";
 import { Secret, passwordHash } from "../../../provider/values/secret";
-import { answer, closeAll, credentialsRefused, fails, rawServer, refused, rejection } from "../http/support";
+import { answer, credentialsRefused, fails, rawServer, refused, rejection } from "../http/support";
 import type { ReplicatorOptions } from "../../../provider/replicator/client";
 import { clientAt, clientOf, simulator } from "./support";
-
-afterEach(closeAll);
 
 describe("the password at login", () => {
   test.each<[password: string, hash: string]>([

@@ -1,8 +1,6 @@
 import type { ReplicatorClient } from "../../../provider/client";
-import { answer, closeAll, fails, rawServer, strange } from "../http/support";
+import { answer, fails, rawServer, strange } from "../http/support";
 import { clientAt } from "./support";
-
-afterEach(closeAll);
 
 describe("show/config", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { ReplicatorClient, type ReplicatorOptions } from "../../../provider/replicator/client";
 import type { Simulator } from "../../../simulator";
-import { closeLater } from "../http/support";
+import { closeLater } from "../../support/closing";
 
 export { simulator } from "../gateway/support";
 

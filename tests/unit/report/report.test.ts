@@ -2,9 +2,7 @@ import { checkedReport, remarkOn, type ReportArguments } from "../../../provider
 import { runReport } from "../../../provider/report/run";
 import type { Simulator } from "../../../simulator";
 import { clientAt, clientOf, simulator, thrown } from "../gateway/support";
-import { answer, closeAll, rawServer } from "../http/support";
-
-afterEach(closeAll);
+import { answer, rawServer } from "../http/support";
 
 /** An hour in the past, so that its content does not change while a test runs. */
 const anHour = { dateRange: "Custom", start: "2026-01-31T08:00:00Z", end: "2026-01-31T09:00:00Z" } as const;

@@ -1,0 +1,261 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FaultKind, Simulator } from "../../../simulator";
+import { configFor, type Config, environmentOf } from "../../support/configuration";
+import { entryOf, siteForEach, stackOf } from "./support";
+import * as scenes from "./summary/scenarios";
+
+/** The appliances and the folder of each case. */
+export const site = siteForEach();
+
+/** Brings the appliances, the state or files into the form that a case needs. */
+type Preparation = (sim: Simulator) => unknown;
+
+interface Case {
+  readonly args: readonly string[];
+  readonly prepare: Preparation | undefined;
+  /** What the user types at a terminal. */
+  readonly typed?: string;
+}
+
+const line = (text: string, prepare?: Preparation): Case => ({ args: text.split(" "), prepare });
+
+/** What the appliances hold in each case. */
+export const fill = (sim: Simulator): void => {
+  const servers = sim.mutate.addIpGroup("Servers", [{ type: "ip", address: "10.20.0.10" }]);
+  sim.mutate.addIpGroup("Offices", [
+    { type: "network", address: "10.20.0.0", mask: "16" },
+    { type: "child", child_id: servers },
+  ]);
+  sim.mutate.addProfile("netflow", 2055, 2056);
+  sim.mutate.addCollector("10.20.0.10", "netflow");
+  sim.mutate.setThreshold("10.20.0.10", 5000);
+};
+
+/** The state of a stack that manages a part of what {@link fill} adds; the number of a group is known only then. */
+const managed = (sim: Simulator): object[] => {
+  const id = String(sim.gateway.store.ipGroupsNamed("Servers")[0]?.id);
+  const rules = [{ type: "ip", address: "10.20.0.10" }];
+  const profile = { name: "netflow", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
+  const lost = { name: "lost", listeningPort: 2057, sendingPort: 2058, enabled: true, singularity: false };
+  return [
+    entryOf("IpGroup", "servers", id, { name: "Servers", rules }, { groupId: Number(id), ruleCount: 1 }),
+    entryOf("ReplicatorProfile", "netflow", "netflow", { ...profile, sendingPort: 2060 }),
+    entryOf("ReplicatorProfile", "lost", "lost", lost),
+  ];
+};
+
+const layers = `ipGroups:
+  - { name: Offices, rules: [10.20.0.0/16], children: [Servres] }
+  - { name: Servers, rules: [10.20.0.10] }
+profiles:
+  netflow: { listeningPort: 2055, sendingPort: "x" }
+`;
+
+/** The model of the state in {@link managed}. */
+const owned = `ipGroups:
+  - { name: Servers, rules: [10.20.0.10] }
+profiles:
+  netflow: { listeningPort: 2055, sendingPort: 2060 }
+  lost: { listeningPort: 2057, sendingPort: 2058 }
+`;
+
+const sites = "sites: { paris: [a.yaml], rome: [b.yaml], lyon: [a.yaml] }\n";
+
+/** Layers: the second removes what the first has, the last sets it otherwise. */
+const merged = {
+  "a.yaml": "profiles:\n  netflow: { listeningPort: 1, sendingPort: 2 }\n  lab: { listeningPort: 3, sendingPort: 4 }\n",
+  "b.yaml": "profiles:\n  lab: null\n",
+  "c.yaml": "profiles:\n  netflow: { listeningPort: 7 }\ncollectors:\n  10.20.0.10: { profiles: [netflow] }\n",
+};
+
+/** The rules of a group, and one of a type that no document has. */
+const strangeRules = (answer: unknown): object => {
+  const { results, ...rest } = answer as { results: object[] };
+  return { ...rest, results: [...results, { rule_id: 99, type: "vlan", vlan: 7 }] };
+};
+
+const configured =
+  (more: Config): Preparation =>
+  (sim) =>
+    stackOf(configFor(sim, more), site.options.cwd);
+
+const met =
+  (match: string, kind: FaultKind): Preparation =>
+  ({ faults }) =>
+    faults.add({ match, kind });
+
+const wrote =
+  (files: Readonly<Record<string, string>>): Preparation =>
+  () => {
+    for (const [name, text] of Object.entries(files)) site.write(name, text);
+  };
+
+/** A stack that holds what {@link managed} says, from an entry on, and its model. */
+const holding =
+  (from = 0): Preparation =>
+  (sim) => {
+    site.holds(managed(sim).slice(from));
+    site.write("site.yaml", owned);
+  };
+
+/** The engine fails with these words. */
+const failing =
+  (words: string): Preparation =>
+  () => {
+    site.write("bin/pulumi", `#!/bin/sh\necho "error: ${words}" >&2\nexit 255\n`);
+  };
+
+/** A state that another box gave. */
+function elsewhere(): void {
+  const outputs = { groupId: 104, ruleCount: 0, appliance: "https://old.example" };
+  site.holds([entryOf("IpGroup", "servers", "104", { name: "Servers", rules: [] }, outputs)]);
+}
+
+/** A folder without a project. */
+function alone(sim: Simulator): void {
+  rmSync(site.path("Pulumi.yaml"));
+  Object.assign(site.options.env, environmentOf(sim));
+}
+
+/** The replicator is a secondary with a license that ends soon, and the gateway refuses to show rules. */
+function secondary({ replicator: { store }, faults }: Simulator): void {
+  store.role = "secondary";
+  store.license.daysLeft = 10;
+  faults.add({ match: "ipgroups/loadRules", kind: { refuse: "not now" } });
+}
+
+/** Objects whose names or values need care in a program. */
+function unusual({ mutate }: Simulator): void {
+  const [last, first] = ["Zone", "Annex"].map(
+    (name) => ({ type: "child", child_id: mutate.addIpGroup(name, []) }) as const,
+  );
+  mutate.addIpGroup(
+    "servers!",
+    [last, first].flatMap((rule) => rule ?? []),
+  );
+  for (const name of ["toString", "Twin", "Twin"]) mutate.addIpGroup(name, []);
+  mutate.addCollector("10.20.0.11", "netflow");
+  mutate.setThreshold("10.20.0.11", 0);
+}
+
+const summaryOf = (text: () => string | Buffer, more = ""): Case =>
+  line(`summary preview.json${more}`, () => {
+    writeFileSync(site.path("preview.json"), text());
+  });
+
+/** The output of an up in which a user group failed, and the inputs of a permission were refused. */
+function upWithFailures(): string {
+  const operators = scenes.stack.step("create", {
+    kind: "UserGroup",
+    name: "ops",
+    inputs: { name: "ops", members: ["nobody"] },
+  });
+  const fine = scenes.stack.step("create", scenes.group("fine", [{ type: "ip", address: "192.0.2.1" }], 0));
+  return scenes.upOf(
+    [scenes.failed(operators), scenes.done(fine)],
+    [operators.urn, 'UserGroup "ops": the gateway refused to create it: User nobody does not exist'],
+    [scenes.stack.urn("Permission", "may"), 'seccode: unknown seccode "runRepot", did you mean "runReport"?'],
+    [undefined, "update failed"],
+  );
+}
+
+export const cases: Readonly<Record<string, Case>> = {
+  "call-search": line("call gateway ipgroups/search name=Serv fc_name_comp=like"),
+  "call-collectors": line("call replicator show/collectors"),
+  "call-noprofile": line("call replicator exporter/noprofile/0"),
+  "call-none": line("call replicator show/alarms/0"),
+  "call-message": line("call replicator collector/threshold/10.20.0.10 threshold=7000"),
+  "call-users": line('call gateway user_api/delUsers delUsers=["dora"]'),
+  "call-file": line("call gateway user_api/delUsers delUsers=@some.json", wrote({ "some.json": '["dora",4711]\n' })),
+  "call-refused": line("call gateway ipgroups/deleteRule rule_id=99999"),
+  "call-unknown": line("call gateway ipgroups/serch"),
+  "call-field": line("call gateway ipgroups/search nam=Serv fc_name_comp=like"),
+  "call-near": line("call replicator colector/add/10.0.0.1/netflow"),
+  "call-profile": line("call replicator profile/remove/netflow"),
+  "call-missing": line("call replicator profile/add/edge listeningport=2055"),
+  "call-unconfirmed": line("call gateway ipgroups/deleteAll"),
+  "call-typed-wrong": { ...line("call replicator collector/allremove/10.20.0.10"), typed: "elsewhere\n" },
+  "call-logout": line("call replicator logout"),
+  "call-list": line("call gateway --list"),
+  doctor: line("doctor"),
+  "doctor-no-token": line("doctor", configured({ gateway: { token: "not-the-token" } })),
+  "doctor-password": line("doctor", configured({ replicator: { password: "not-the-word" } })),
+  "doctor-gateway": line("doctor", (sim) => stackOf({ gateway: configFor(sim)["gateway"] }, site.options.cwd)),
+  "doctor-mistake": line("doctor", configured({ gateway: { url: "ftp://gateway.example" } })),
+  "doctor-plain": line(
+    "doctor",
+    wrote({ "Pulumi.dev.yaml": "config: { flowgate:gateway: { token: a long text } }\n" }),
+  ),
+  "doctor-stale": line("doctor", () => (site.options.env["FLOWGATE_GATEWAY_TOKEN"] = "stale-token")),
+  "doctor-strange": line("doctor", met("ipgroups/loadRules", { rewrite: strangeRules })),
+  "doctor-secondary": line("doctor", secondary),
+  "doctor-old-login": line("doctor", met("login", { status: 405 })),
+  report: line("report --rows 3 --time 2026-01-31T08:00:00Z/2026-01-31T09:00:00Z"),
+  "report-csv": line("report host2host --rows 2 --csv --set rateTotal=total"),
+  "report-near": line("report host2hots"),
+  "report-wrong": line("report --unit bit --time Tody --filter exporter=10.0.0"),
+  "report-set": line("report --set =rateTotal=total"),
+  drift: line("drift", holding()),
+  "drift-unmanaged": line("drift --unmanaged", holding()),
+  "drift-elsewhere": line("drift", elsewhere),
+  "drift-no-engine": line("drift", () => (site.options.env["PATH"] = site.path("nowhere"))),
+  "drift-no-stack": line("drift --no-stack", holding()),
+  "drift-write": line("drift --write site.yaml", holding()),
+  "drift-write-nothing": line("drift --write site.yaml", holding(2)),
+  "drift-empty": line("drift"),
+  export: line("export site", unusual),
+  "export-bulk": line("export site --bulk", unusual),
+  "export-bulk-none": line("export site --format model --bulk --kinds IpGroup:toString", unusual),
+  "export-bulk-settings": line("export site --bulk --kinds Setting", unusual),
+  "export-bulk-model": line("export site --format model --bulk --kinds IpGroup", unusual),
+  "export-part": line("export site --kinds IpGroup:servers!", unusual),
+  "export-new": line("export site --kinds IpGroup", alone),
+  "export-in-project": line("export site --kinds IpGroup", holding()),
+  "export-model": line("export site --format model", unusual),
+  diagram: line("diagram"),
+  "model-check": line("model check site.yaml", wrote({ "site.yaml": layers })),
+  "model-sites": line(
+    "model check --sites sites.yaml",
+    wrote({ "sites.yaml": sites, "a.yaml": layers, "b.yaml": owned }),
+  ),
+  "model-resolve": line("model resolve a.yaml b.yaml c.yaml", wrote(merged)),
+  "model-explain": line("model resolve a.yaml b.yaml c.yaml --explain profiles.netflow", wrote(merged)),
+  "model-removed": line("model resolve a.yaml b.yaml c.yaml --explain profiles.lab", wrote(merged)),
+  "summary-one-rule": summaryOf(scenes.oneRule),
+  "summary-rename": summaryOf(scenes.rename),
+  "summary-creations": summaryOf(scenes.creations),
+  "summary-deletions": summaryOf(() => scenes.deletions()),
+  "summary-losses": summaryOf(scenes.losses),
+  "summary-cut": summaryOf(scenes.cut),
+  "summary-moves": summaryOf(scenes.moves),
+  "summary-engine": summaryOf(() => readFileSync(join(__dirname, "summary/update.json"), "utf8")),
+  "summary-among-lines": summaryOf(() => `\ufeffwarning: a line before\n${scenes.rename()}\na line after\n`),
+  "summary-utf16": summaryOf(() => Buffer.from(`\ufeff${scenes.rename()}`, "utf16le")),
+  "summary-foreign": summaryOf(() => `${"Previewing update (dev) ".repeat(3)}\n`),
+  "summary-failed": summaryOf(upWithFailures),
+  "summary-fleet": summaryOf(scenes.fleet),
+  "summary-over": summaryOf(() => scenes.deletions({ "flowgate:maxDeletes": "1" })),
+  "summary-protected": summaryOf(() => scenes.deletions({ "flowgate:protect": '["B 99*"]' })),
+  "summary-deletes": summaryOf(() => scenes.deletions(), " --max-deletes 2"),
+  "fleet-wrong": line("fleet preview", wrote({ "fleet.yaml": 'sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n' })),
+  "fleet-sites": line(
+    "fleet up",
+    wrote({ "fleet.yaml": "models: s.yaml\n", "s.yaml": "sites: { paris: [], rome: 3 }\n" }),
+  ),
+  "fleet-twice": line(
+    "fleet preview",
+    wrote({ "fleet.yaml": "sites: [paris, rome, paris]\ncanary: pari\nprogram: /no\n" }),
+  ),
+  help: line("--help"),
+  "unknown-command": line("drft"),
+  "unknown-option": line("doctor --jsn"),
+  "unknown-format": line("export --format modl"),
+  "unknown-kind": line("export site --kinds IpGruop"),
+  "unknown-site": line("doctor --site pari", configured({ sites: { paris: {} } })),
+  "not-configured": line("call gateway ipgroups/search", () => stackOf({}, site.options.cwd)),
+  "not-selected": line("drift", failing("no stack selected; please use pulumi stack select")),
+  "not-logged-in": line("doctor", failing("PULUMI_ACCESS_TOKEN must be set for login during non-interactive sessions")),
+  "no-passphrase": line("doctor", failing("passphrase must be set with PULUMI_CONFIG_PASSPHRASE")),
+  "wrong-passphrase": line("export site", failing("incorrect passphrase")),
+};

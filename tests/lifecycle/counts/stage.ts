@@ -4,8 +4,8 @@ import { isLong } from "../../support/long";
 import type { Properties } from "../../support/provider-calls";
 import { Resource } from "../resource";
 
-/** The numbers of resources for which every row of the table of calls is counted. Long tests add a larger one. */
-export const sizes = [1, 8, 50, ...(isLong ? [200] : [])];
+/** The numbers of resources for which every row of the table of calls is counted. Long tests add larger ones. */
+export const sizes = [1, 12, ...(isLong ? [50, 200] : [])];
 /** The number of operations that the engine runs at the same time on two cores. */
 export const P = 8;
 

@@ -54,8 +54,9 @@ export async function openStory(): Promise<Story> {
   const env = engineEnvironment([await findEngineFolder()], `file://${home}`, home, {
     HOME: home,
     PULUMI_CONFIG_PASSPHRASE: "test",
-    // What a user confirms at a terminal.
+    // What a user confirms at a terminal, after a preview.
     PULUMI_SKIP_CONFIRMATIONS: "true",
+    PULUMI_OPTION_SKIP_PREVIEW: "true",
     // `npm run lint` checks the types of the template and of the pages' programs.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...variablesOf(sim),

@@ -50,11 +50,9 @@ test("--changed asks nothing of a site whose layers, configuration and package a
   expect(await ranWithChanged()).toEqual(["site1"]);
   broken?.faults.clear();
   fleet.write("Pulumi.site2.yaml", `${fleet.text("Pulumi.site2.yaml")}config: { flowgate:maxDeletes: 9 }\n`);
-  expect([await ranWithChanged(), await ranWithChanged()]).toEqual([["site1", "site2"], []]);
-  expect(fleet.groupsOf(1)).toContain("Group own");
-  fleet.write("own.yaml", "ipGroups: [{ name: Group own, rules: [10.2.0.0/24] }]\n");
-  expect(await ranWithChanged()).toEqual(["site1"]);
-  expect(fleet.sims.map((sim) => sim.requests.verbs().length > 0)).toEqual(sites.map((site) => site === "site1"));
+  expect(await ranWithChanged()).toEqual(["site1", "site2"]);
+  expect(fleet.sims.slice(0, 2).map((sim) => sim.requests.verbs().length > 0)).toEqual([false, true]);
+  expect([fleet.groupsOf(1).includes("Group own"), await ranWithChanged()]).toEqual([true, []]);
 });
 
 if (isLong) {
@@ -122,17 +120,12 @@ test("a hung site ends at its siteTimeout; a site without keys is refused while 
   const [first] = fleet.sims;
   first?.faults.add({ match: /ipgroups/u, kind: "hang", times: 99 });
   fleet.write("fleet.yaml", "name: branches\nmodels: sites.yaml\nsiteTimeout: 8\n");
-  const late = await fleet.run("up", "site0", "--yes");
-  expect([late.code, late.stdout]).toEqual([9, expect.stringMatching(/^site0 +failed .* siteTimeout of 8 s$/mu)]);
-  expect(late.stdout).toContain("To go on: npx flowgate fleet up site0 --yes --continue .fleet/report.json");
-  first?.faults.clear();
   fleet.write("sites.yaml", `${fleet.text("sites.yaml")}  extra: [global.yaml]\n`);
-  const both = await fleet.run("up", "site0", "extra", "--yes");
-  expect([both.code, both.stdout]).toEqual([
-    9,
-    expect.stringMatching(/^extra +failed .*extra has no keys of its own/mu),
-  ]);
-  expect(both.stdout).toMatch(/^site0 +done/mu);
+  const { code, stdout } = await fleet.run("up", "site0", "extra", "--yes");
+  expect([code, stdout]).toEqual([9, expect.stringMatching(/^site0 +failed .* siteTimeout of 8 s$/mu)]);
+  expect(stdout).toMatch(/^extra +failed .*extra has no keys of its own/mu);
+  expect(stdout).toContain("To go on: npx flowgate fleet up site0 extra --yes --continue .fleet/report.json");
+  first?.faults.clear();
 });
 
 test("two runs never write one report; a run leaves what links lead to, keeps its files for its user, and removes those of a killed one", async () => {

@@ -55,15 +55,6 @@ row("a warning of the gateway becomes an info line that names the resource", asy
   expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroup "Floor 80" on .*overlaps Multicast/u)]);
 });
 
-row("children are created first and parents deleted first; a child deleted by hand is an error", async (row) => {
-  const child = await row.made("IpGroup", { name: "Floor 82 child", rules: [office] });
-  const groupId = child.resource.id;
-  await row.made("IpGroup", { name: "Floor 82 parent", rules: [{ type: "child", groupId }] });
-  expect((await row.failure(child.resource.destroy())).message).toMatch(/is a child of group \d+/u);
-  const orphan = row.declare("IpGroup", { name: "Floor 82 orphan", rules: [{ type: "child", groupId: "99999" }] });
-  expect((await row.refused(orphan)).message).toContain("child group 99999 does not exist");
-});
-
 row("a group that one list leaves out is not gone while the search finds it", async (row) => {
   const group = await row.made("IpGroup", { name: "Floor 87", rules: [office] });
   await row.nextRun();

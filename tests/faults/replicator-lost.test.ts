@@ -54,13 +54,6 @@ row("a rebuild that fails with strictRebuild leaves its resource partly done unt
   await row.nextRun();
 });
 
-row("no resource ever logs out, since sessions end by themselves", async (row) => {
-  const netops = await row.made("ReplicatorProfile", profile("Floor 43"));
-  await netops.resource.destroy();
-  await row.nextRun();
-  expect(row.sim.requests.count({ action: "/logout" })).toBe(0);
-});
-
 row("a session that ends between the parts of a creation is renewed, and nothing is done twice", async (row) => {
   const netops = row.declare("ReplicatorProfile", profile("Floor 53", { enabled: false, description: "All routers" }));
   await row.nextRun();

@@ -113,8 +113,6 @@ test("FLOWGATE_MAX_DELETES allows more once", async () => {
   await world.nextRun({ ...limited({ maxDeletes: 0 }), env: { FLOWGATE_MAX_DELETES: "1" } });
   await one?.remove();
   await expect(other?.remove()).rejects.toThrow(/FLOWGATE_MAX_DELETES allows 1/u);
-  await world.nextRun({ config: {}, env: { FLOWGATE_MAX_DELETES: "few" } });
-  await expect(other?.remove()).rejects.toThrow(/FLOWGATE_MAX_DELETES: must be a whole number of objects/u);
   await unlimited(() => other?.remove() ?? Promise.resolve());
 });
 

@@ -1,5 +1,5 @@
 import { benchOfKinds, kinds } from "../faults/kinds";
-import { samples } from "../kinds/samples";
+import { diffOf, samples } from "../kinds/samples";
 import { expectKept, failureOf, Resource } from "../lifecycle/resource";
 import { PartialFault, type Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
@@ -59,21 +59,12 @@ test("an error of the appliance is one sentence, and the state is kept", async (
   await bench.end(group);
 });
 
-test("an unknown value in an input that replaces is a replacement, and any other an update", async () => {
-  const { full, entry } = samples.Policy;
-  const { id, outputs } = entry(full);
-  const diff = (news: Properties): Promise<unknown> =>
-    world.provider.kind("Policy").diff(id, { ...full, ...outputs }, { ...full, ...news });
-  expect(await diff({ cidr: UNKNOWN })).toEqual({ changes: true, replaces: ["cidr"], deleteBeforeReplace: false });
-  expect(await diff({ profile: UNKNOWN })).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
-});
-
-test("a user group is replaced by delete-before-replace under its name", async () => {
-  const group = new Resource(world, "UserGroup" satisfies Kind);
-  await group.up({ name: "ops", templateUserGroupId: 1 });
-  const { id } = group;
-  await world.nextRun();
-  expect(await group.up({ name: "ops", templateUserGroupId: 2 })).toBe("replace");
-  expect(group.id).not.toBe(id);
-  await bench.end(group);
+test("an unknown value in an input that replaces is a replacement, and any other an update; one name is deleted first", async () => {
+  const diff = (kind: Kind, news: Properties): Promise<unknown> =>
+    diffOf(world.provider.kind(kind), samples[kind].full, { ...samples[kind].full, ...news });
+  const changes = { changes: true, deleteBeforeReplace: false };
+  expect(await diff("Policy", { cidr: UNKNOWN })).toEqual({ ...changes, replaces: ["cidr"] });
+  expect(await diff("Policy", { profile: UNKNOWN })).toEqual({ ...changes, replaces: [] });
+  const first = { changes: true, replaces: ["password"], deleteBeforeReplace: true };
+  expect(await diff("User", { password: "another password" })).toEqual(first);
 });

@@ -97,8 +97,10 @@ describe("all mistakes are reported at once", () => {
       FLOWGATE_REPLICATOR_PROXY: "proxy.example.net",
       FLOWGATE_REPLICATOR_CA_CERT: "/no/such/file.pem",
       FLOWGATE_SITE_PARIS_GATEWAY_ALLOW_HTTP: "yes",
+      FLOWGATE_MAX_DELETES: "few",
     };
     expect(faults({ gateway, sites: { paris: { gateway }, Paris: {} } }, environment)).toEqual([
+      "environment FLOWGATE_MAX_DELETES: must be a whole number of objects",
       "environment FLOWGATE_GATEWAY_CERT_FINGERPRINTS: must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
       "environment FLOWGATE_SITE_PARIS_GATEWAY_ALLOW_HTTP: must be a boolean, not a string",
       expect.stringMatching(/_PARIS_GATEWAY_ALLOW_HTTP: belongs to the site "paris" and to .* "Paris"\. Rename one/u),

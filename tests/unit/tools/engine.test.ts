@@ -1,20 +1,8 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Ended, root } from "../../support/clone";
 import { type Sandbox, openSandbox } from "./sandbox";
 import { has } from "../../support/has";
-
-/** Replaces Go by a script that "compiles" scripts with the answers of the real binaries, and records its calls. */
-const GO = `
-echo "$*" >> "$HOME/go-calls"
-case "$1" in
-  build)
-    case "$*" in *\${GO_FAILS:-nothing}*) echo "package/a: cannot find it" >&2; exit 1 ;; esac
-    version="\${*##*.Version=}"; version="\${version%% *}"
-    while [ "$1" != -o ]; do shift; done
-    printf '#!/bin/sh\\necho %s\\n' "$version" > "$2"
-    /bin/chmod 755 "$2" ;;
-esac`;
 
 const get = ["tools/pulumi/main.mjs", "--get"];
 /** All ways to find the engine that need no network. */
@@ -38,10 +26,6 @@ describe("the Pulumi engine", () => {
   const found = (result: Ended): Record<string, string> => {
     expect(result.stderr).not.toContain("There is no Pulumi engine");
     return JSON.parse(result.stdout) as Record<string, string>;
-  };
-  const goCalls = async (command: string): Promise<string[]> => {
-    const calls = (await readFile(sandbox.path("go-calls"), "utf8")).trim().split("\n");
-    return calls.filter((call) => call.startsWith(command));
   };
   const installOnPath = async (version: string): Promise<void> => {
     await sandbox.script("pulumi", `echo v${version}`);
@@ -75,30 +59,5 @@ describe("the Pulumi engine", () => {
     expect(stderr).toContain("https://www.pulumi.com/docs/install/");
     expect(stderr).toContain("https://go.dev/dl/");
     expect(stderr).not.toContain("    at ");
-  });
-
-  test("is built once from Go modules into the cache, and then used from there", async () => {
-    await sandbox.script("go", GO);
-    const built = await run();
-    expect(found(built)).toMatchObject({
-      folder: join(sandbox.cache, "pulumi-flowgate/engine", wanted),
-      version: wanted,
-    });
-    expect(built.stderr).toContain("Building pulumi from Go modules");
-    const [engineCall, languageCall] = await goCalls("build");
-    expect(engineCall).toContain(`-tags osusergo,grpcnotrace -ldflags -s -w -X`);
-    expect(languageCall).toContain("pulumi-language-nodejs");
-
-    const files = await readdir(join(sandbox.cache, "pulumi-flowgate/engine", wanted));
-    expect(files.sort()).toEqual(["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]);
-    const again = await run();
-    expect(again.stderr).toBe("");
-    expect(await goCalls("build")).toHaveLength(2);
-  });
-
-  test("whose build fails leaves no files behind, and the error quotes the message of Go", async () => {
-    await sandbox.script("go", GO);
-    expect(await run({ GO_FAILS: "nodejs/cmd" })).toMatchObject({ code: 1, stderr: has("package/a: cannot find it") });
-    expect(await readdir(join(sandbox.cache, "pulumi-flowgate/engine"))).toEqual([]);
   });
 });

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { root } from "../../support/clone";
 import { openSandbox, type Sandbox } from "./sandbox";
 
-const NPM_CI = "ci --no-audit --no-fund --loglevel=error\n";
-
 describe("setup", () => {
   let sandbox: Sandbox;
 
@@ -22,54 +20,6 @@ describe("setup", () => {
 
   beforeEach(async () => {
     sandbox = await openSetup();
-  });
-
-  describe("of dependencies", () => {
-    const lock = (version: string): string =>
-      JSON.stringify({
-        packages: {
-          "": { name: "pulumi-flowgate" },
-          "node_modules/zod": { version, integrity: `sha512-${version}` },
-          "node_modules/fsevents": { version: "2.3.3", optional: true },
-        },
-      });
-    /** Replaces npm by a script that records its calls and creates a node_modules like `npm ci` does. */
-    const npm = `
-      echo "$*" >> "$HOME/npm-calls"
-      test -z "$NPM_FAILS" || exit 7
-      /bin/rm -rf node_modules
-      /bin/mkdir node_modules
-      /bin/cp package-lock.json node_modules/.package-lock.json`;
-    const install = [
-      "--input-type=module",
-      "-e",
-      "await (await import('./tools/dependencies.mjs')).installDependencies(console.log)",
-    ];
-    const calls = async (): Promise<string> =>
-      existsSync(sandbox.path("npm-calls")) ? readFile(sandbox.path("npm-calls"), "utf8") : "";
-
-    beforeEach(async () => {
-      await sandbox.script("npm", npm);
-      await sandbox.write("package-lock.json", lock("4.0.0"));
-    });
-
-    test("installs in a fresh clone, prints and does nothing the second time, and installs what another lock file names", async () => {
-      const first = await sandbox.run(install);
-      expect(first).toMatchObject({ code: 0, stdout: "Installing dependencies (npm ci)\n" });
-      const second = await sandbox.run(install);
-      expect(second).toEqual({ code: 0, stdout: "", stderr: "" });
-      expect(await calls()).toBe(NPM_CI);
-      await sandbox.write("package-lock.json", lock("4.1.0"));
-      await sandbox.run(install);
-      expect(await calls()).toBe(NPM_CI.repeat(2));
-    });
-
-    test("ends with an error when npm fails, and tries again the next time", async () => {
-      const { code, stderr } = await sandbox.run(install, { NPM_FAILS: "yes" });
-      expect(code).not.toBe(0);
-      expect(stderr).toContain("failed; what it printed is above");
-      expect(await sandbox.run(install)).toMatchObject({ code: 0 });
-    });
   });
 
   const build = ["tools/build.mjs"];

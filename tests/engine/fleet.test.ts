@@ -120,12 +120,17 @@ test("a hung site ends at its siteTimeout; a site without keys is refused while 
   const [first] = fleet.sims;
   first?.faults.add({ match: /ipgroups/u, kind: "hang", times: 99 });
   fleet.write("fleet.yaml", "name: branches\nmodels: sites.yaml\nsiteTimeout: 8\n");
-  fleet.write("sites.yaml", `${fleet.text("sites.yaml")}  extra: [global.yaml]\n`);
-  const { code, stdout } = await fleet.run("up", "site0", "extra", "--yes");
-  expect([code, stdout]).toEqual([9, expect.stringMatching(/^site0 +failed .* siteTimeout of 8 s$/mu)]);
-  expect(stdout).toMatch(/^extra +failed .*extra has no keys of its own/mu);
-  expect(stdout).toContain("To go on: npx flowgate fleet up site0 extra --yes --continue .fleet/report.json");
+  const late = await fleet.run("up", "site0", "--yes");
+  expect([late.code, late.stdout]).toEqual([9, expect.stringMatching(/^site0 +failed .* siteTimeout of 8 s$/mu)]);
+  expect(late.stdout).toContain("To go on: npx flowgate fleet up site0 --yes --continue .fleet/report.json");
   first?.faults.clear();
+  fleet.write("sites.yaml", `${fleet.text("sites.yaml")}  extra: [global.yaml]\n`);
+  const both = await fleet.run("up", "site0", "extra", "--yes");
+  expect([both.code, both.stdout]).toEqual([
+    9,
+    expect.stringMatching(/^extra +failed .*extra has no keys of its own/mu),
+  ]);
+  expect(both.stdout).toMatch(/^site0 +done/mu);
 });
 
 test("two runs never write one report; a run leaves what links lead to, keeps its files for its user, and removes those of a killed one", async () => {

@@ -1,10 +1,12 @@
 import type { Simulator } from "../../simulator";
-import { oneWorld } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { newResource, type Resource } from "./resource";
 
 /** The appliance was replaced or restored: numbers start again, and others have made objects since. */
-const world = oneWorld();
+const world = freshWorld(({ mutate }) => {
+  mutate.gateway(({ ipGroups }) => ipGroups.set(700, { id: 700, name: "Shared", rules: new Map() }));
+});
 
 const ip = (address: string) => ({ type: "ip", address }) as const;
 const rules = ["10.0.0.1", "192.0.2.1"].map(ip);
@@ -77,10 +79,7 @@ describe.each(Object.entries(cases))("a %s whose number others have now", (kind,
   let theirs: string;
 
   beforeEach(async () => {
-    world.sim.mutate.gateway(({ ipGroups }) => ipGroups.set(700, { id: 700, name: "Shared", rules: new Map() }));
-    await world.nextRun();
-    resource = new Resource(world, kind);
-    await resource.up(program);
+    resource = await newResource(world, kind, program);
     taken(world.sim, resource.outputs);
     theirs = world.store();
     await world.nextRun();
@@ -104,15 +103,11 @@ test.each(["IpGroup", "IpGroups", "IpGroupRule"])(
   "a %s that is gone there is created anew after a refresh",
   async (kind) => {
     const { program, taken } = cases[kind] as Case;
-    world.sim.mutate.gateway(({ ipGroups }) => ipGroups.set(700, { id: 700, name: "Shared", rules: new Map() }));
-    await world.nextRun();
-    const resource = new Resource(world, kind);
-    await resource.up(program);
+    const resource = await newResource(world, kind, program);
     taken(world.sim, resource.outputs);
     await world.nextRun();
     expect(await resource.refresh()).toBe("gone");
     expect(await resource.up(program)).toBe("create");
     expect(world.store()).toContain('"address":"192.0.2.1"');
-    await resource.destroy();
   },
 );

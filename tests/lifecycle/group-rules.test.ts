@@ -1,14 +1,15 @@
-import { type World, worldIn } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { foreignRules, group, held, host, rules } from "./groups";
+import { foreignRules, held, host, rules } from "./groups";
 import { earlierResource, failureOf, newResource, Resource } from "./resource";
-const addressesIn = (world: World, id: number): string[] =>
+
+const world = freshWorld();
+const addressesIn = (id: number): string[] =>
   held(world, id)
     .map((rule) => (JSON.parse(rule) as { address: string }).address)
     .sort();
 
 test("rules of one group can be added, changed and removed at the same time", async () => {
-  const world = await worldIn();
   const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
   const program = (n: number): Properties => ({ groupId, rule: { type: "ip", address: `10.0.0.${n}` } });
   const all = Array.from({ length: 6 }, () => new Resource(world.oneCommand, "IpGroupRule"));
@@ -25,7 +26,7 @@ test("rules of one group can be added, changed and removed at the same time", as
   // Nothing is sent twice.
   expect(world.changes()).toHaveLength(all.length);
   const expected = [11, 12, 21, 22].map((n) => `10.0.0.${n}`);
-  expect(addressesIn(world, groupId)).toEqual([...expected, host.address]);
+  expect(addressesIn(groupId)).toEqual([...expected, host.address]);
   await world.nextRun();
   await Promise.all([one, two, ...fresh].map((rule) => rule.remove()));
   expect(held(world, groupId)).toEqual(foreignRules);
@@ -38,7 +39,6 @@ describe("a group with a rule of an unknown type", () => {
   };
 
   test("can contain an IpGroupRule and be a child, but cannot be adopted", async () => {
-    const world = await worldIn();
     const foreign = world.sim.mutate.addIpGroup("Six", [host]);
     world.sim.faults.add({ match: new RegExp(`ipgroups/loadRules .*${foreign}`, "u"), kind: { rewrite } });
     const parent = await newResource(world, "IpGroup", {
@@ -50,7 +50,7 @@ describe("a group with a rule of an unknown type", () => {
     expect(await parent.refresh()).toBe("same");
     await rule.destroy();
     for (const onExisting of ["adopt", "adoptIfEqual"]) {
-      const owner = group(world);
+      const owner = new Resource(world, "IpGroup");
       expect(await failureOf(owner.up({ name: "Six", rules, onExisting }))).toMatch(/9001 of type "ipv6"/u);
       expect(owner.exists).toBe(false);
     }
@@ -58,7 +58,6 @@ describe("a group with a rule of an unknown type", () => {
   });
 
   test("that others added leaves the declared rules as they are, and stays", async () => {
-    const world = await worldIn();
     const resource = await newResource(world, "IpGroup", { name: "Ours", rules });
     world.sim.faults.add({ match: "ipgroups/loadRules", kind: { rewrite } });
     await world.nextRun();

@@ -1,20 +1,16 @@
-import type { IpGroupRule, Switches } from "../../simulator";
-import { type World, worldIn } from "../support/lifecycle";
-import { group, held, rules } from "./groups";
-import { earlierResource, failureOf, newResource, type Resource } from "./resource";
+import type { IpGroupRule } from "../../simulator";
+import { freshWorld } from "../support/lifecycle";
+import { held, rules } from "./groups";
+import { earlierResource, failureOf, newResource, Resource } from "./resource";
 
+const world = freshWorld();
 const others = [
   { type: "ip", address: "10.0.0.2" },
   { type: "network", cidr: "10.1.0.0/16" },
 ];
 
 describe("an update counts as done only if its answer or a read shows it", () => {
-  async function created(switches: Partial<Switches> = {}): Promise<{ world: World; resource: Resource }> {
-    const world = await worldIn(switches);
-    const resource = await newResource(world, "IpGroup", { name: "Office", rules });
-    world.sim.requests.clear();
-    return { world, resource };
-  }
+  const created = (): Promise<Resource> => newResource(world, "IpGroup", { name: "Office", rules });
 
   test.each<[string, unknown]>([
     ["a list of errors", { updated: [], errors: ["rule 7 is in use"] }],
@@ -22,7 +18,7 @@ describe("an update counts as done only if its answer or a read shows it", () =>
     ["an empty object", {}],
     ["a bare success", { success: 1 }],
   ])("an update answered with %s but not made is an error, and the next up makes it", async (_title, answer) => {
-    const { world, resource } = await created();
+    const resource = await created();
     const stored = world.sim.gateway.store.ipGroups.get(Number(resource.id))?.rules ?? new Map<number, IpGroupRule>();
     const kept = [...stored];
     const rewrite = (): unknown => {
@@ -39,7 +35,7 @@ describe("an update counts as done only if its answer or a read shows it", () =>
   });
 
   test("an update that was made only in part is an error that quotes the answer", async () => {
-    const { world, resource } = await created();
+    const resource = await created();
     const rewrite = (answer: unknown): unknown => {
       const held = world.sim.gateway.store.ipGroups.get(Number(resource.id))?.rules;
       held?.delete([...held.keys()].at(-1) ?? 0);
@@ -54,7 +50,8 @@ describe("an update counts as done only if its answer or a read shows it", () =>
   });
 
   test("a rename that was not made is an error", async () => {
-    const { world, resource } = await created({ updateReply: "success" });
+    world.sim.switches.updateReply = "success";
+    const resource = await created();
     const rewrite = (answer: unknown): unknown => {
       world.sim.mutate.renameIpGroup("Office 2", "Office");
       return answer;
@@ -67,11 +64,10 @@ describe("an update counts as done only if its answer or a read shows it", () =>
 });
 
 test("a new group whose answer shows no rules, and whose rules cannot be read, is in the state", async () => {
-  const world = await worldIn();
   const rewrite = (answer: unknown): unknown => ({ ...(answer as object), added: null, total: null });
   world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
   world.sim.faults.add({ match: "ipgroups/loadRules", kind: "invalidJson" });
-  const resource = group(world);
+  const resource = new Resource(world, "IpGroup");
   expect(await failureOf(resource.up({ name: "Office", rules }))).toMatch(/reading the rules .* failed/u);
   world.sim.faults.clear();
   await world.nextRun();
@@ -83,7 +79,6 @@ test("a new group whose answer shows no rules, and whose rules cannot be read, i
 
 describe("an object is treated as gone only on evidence", () => {
   test("the first group on a gateway without groups can be created, read and deleted", async () => {
-    const world = await worldIn();
     world.sim.gateway.store.ipGroups.clear();
     const resource = await earlierResource(world, "IpGroup", { name: "First", rules });
     expect(await resource.refresh()).toBe("same");
@@ -92,7 +87,6 @@ describe("an object is treated as gone only on evidence", () => {
   });
 
   test("a removed group among 5,000 is proven gone in at most 3 requests", async () => {
-    const world = await worldIn();
     const resource = await newResource(world, "IpGroup", { name: "Office", rules });
     world.sim.mutate.removeIpGroup("Office");
     world.sim.mutate.gateway((store) => {

@@ -1,6 +1,5 @@
 import type { IpGroupRule } from "../../simulator";
 import type { World } from "../support/lifecycle";
-import { Resource } from "./resource";
 
 /** A rule of others, and what a group holds that has only this one. */
 export const host = { type: "ip", address: "192.0.2.1" } as const satisfies IpGroupRule;
@@ -13,4 +12,3 @@ export const rules = [
 /** The rules that the gateway holds for a group. */
 export const held = ({ sim }: World, id: number | string): string[] =>
   [...(sim.gateway.store.ipGroups.get(Number(id))?.rules.values() ?? [])].map((rule) => JSON.stringify(rule));
-export const group = (world: World): Resource => new Resource(world, "IpGroup");

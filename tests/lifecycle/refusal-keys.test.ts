@@ -1,7 +1,8 @@
-import { worldIn } from "../support/lifecycle";
+import { freshWorld } from "../support/lifecycle";
 import { membership } from "./accounts";
 import { failureOf, Resource } from "./resource";
 
+const world = freshWorld();
 const group = { name: "Floor 1", rules: [{ type: "ip", address: "10.1.0.1" }] };
 const permission = { userGroup: "Guests", permissionType: "app", seccode: "runReport" };
 const profile = { name: "netflow", listeningPort: 2055, sendingPort: 2056 };
@@ -21,13 +22,11 @@ describe("a refusal names the configuration key that exists for it", () => {
     ["ReplicatorProfile", profile, "show/config", { status: 405 }, "replicator.commandMethod"],
     ["ReplicatorProfile", profile, "login", { status: 405 }, "replicator.legacyLogin"],
   ] as const)("%s %j: %s answers %j", async (kind, program, match, fault, key) => {
-    const world = await worldIn();
     world.sim.faults.add({ match: new RegExp(`\\b${match}(?: |/|$)`, "u"), kind: fault });
     expect(await failureOf(new Resource(world, kind).up(program))).toContain(key);
   });
 
   test("another refusal names none", async () => {
-    const world = await worldIn();
     world.sim.faults.add({ match: /ipgroups\/saveRule/u, kind: { refuse: "Disk full" } });
     const message = await failureOf(new Resource(world, "IpGroup").up(group));
     expect(message).toMatch(/Disk full/u);

@@ -1,4 +1,3 @@
-import { Configuration } from "../../provider/config/configuration";
 import { declared } from "../../provider/lifecycle/declared";
 import type { Kind } from "../../provider/registry";
 import { makeCertificate } from "../../simulator/certificate";
@@ -12,9 +11,10 @@ type Declared = readonly [kind: string, inputs: Record<string, unknown>];
 
 /**
  * Mistakes of an ordinary day, each with the first line that it gets: the line names the reason, and where there is a
- * cure, the cure. Those of a command line, a stack or a fleet are cases of tests/unit/cli/golden.test.ts. Others have
- * tests beside what they are about: objects that two resources declare (tests/lifecycle), texts and resources in place
- * of others (tests/unit/sdk, tests/types), renames, one Pulumi name twice and what was not done (tests/engine).
+ * cure, the cure. Those of a command line, a stack or a fleet are cases of tests/unit/cli/golden.test.ts, those of a
+ * configuration rows of tests/unit/config/faults.test.ts. Others have tests beside what they are about: objects that two
+ * resources declare (tests/lifecycle), texts and resources in place of others (tests/unit/sdk, tests/types), renames,
+ * one Pulumi name twice and what was not done (tests/engine).
  */
 describe("a mistake in a program has one line with the reason and the cure", () => {
   const cycle = { groups: { A: { children: ["B"] }, B: { children: ["A"] } } };
@@ -38,30 +38,6 @@ describe("a mistake in a program has one line with the reason and the cure", () 
     const inputs = Object.keys(mistake).length === 0 ? { name: "anna" } : { ...minimal, ...mistake };
     const [first = ""] = declared(kind, inputs, 1).faults;
     expect(first.slice(0, says.length)).toBe(says);
-  });
-});
-
-describe("a mistake in a configuration has one line with the reason and the cure", () => {
-  const rm = "pulumi config rm flowgate:gateway.url && pulumi config set --path flowgate:gateway.url <value>";
-  test.each<[key: string, value: unknown, says: string]>([
-    ["gateway.url", "https://x", `.url was set without --path, as a key with a dot: ${rm}`],
-    ["gateway", { tokn: "x" }, ': unknown key "tokn", did you mean "token"?'],
-    ["gateway", { url: " https://gateway.example" }, ".url: The URL is not valid: write it as https://host, "],
-    ["gateway", { url: "gateway.example" }, ".url: The URL is not valid: write it as https://host, "],
-    [
-      "gateway",
-      { url: "http://x" },
-      ".url: The URL begins with http://, which sends credentials in plain text. Use https",
-    ],
-    ["gateway", { url: "https://g/fcgi/svc_fcgi.fcgi" }, ".url: The URL ends with /fcgi/svc_fcgi.fcgi, which every "],
-    ["gateway", { url: "https://g/own.cgi", scriptPath: "/own.cgi" }, ".url: The URL ends with /own.cgi, which every "],
-    ["replicator", { url: "https://r/api/1/" }, ".url: The URL ends with /api/1, which every request adds by itself."],
-    ["replicator", { password: "two\nlines\n" }, ".password: It ends with a line break. Set it again without that."],
-  ])("%s: %j", (key, value, says) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    const [first = ""] = new Configuration({ [key]: text }, {}).allProblems();
-    const begin = `configuration flowgate:${key.split(".")[0] ?? ""}`;
-    expect(first.slice(0, begin.length + says.length)).toBe(begin + says);
   });
 });
 

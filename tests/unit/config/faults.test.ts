@@ -27,6 +27,18 @@ const pem = (what: string): string => `-----BEGIN ${what}-----\nAAAA\n-----END $
 test.each<[place: string, flowgate: Record<string, unknown>, says: string | RegExp]>([
   ["gateway", { gateway: "https://x" }, "must be an object, not a string"],
   ["gateway.url", { gateway: { url: "" } }, "must not be empty"],
+  ["gateway.url", { gateway: { url: "http://x" } }, /^The URL begins with http:\/\/, which sends .* Use https/u],
+  ["gateway.url", { gateway: { url: "https://g/fcgi/svc_fcgi.fcgi" } }, /^The URL ends with \/fcgi\/svc_fcgi\.fcgi, /u],
+  [
+    "gateway.url",
+    { gateway: { url: "https://g/own.cgi", scriptPath: "/own.cgi" } },
+    /^The URL ends with \/own\.cgi, /u,
+  ],
+  [
+    "replicator.url",
+    { replicator: { url: "https://r/api/1/" } },
+    /^The URL ends with \/api\/1, which every request adds /u,
+  ],
   ["gateway.formerUrls", { gateway: { formerUrls: ["https://old.example.net", "old"] } }, badUrl],
   ["gateway.caCert", { gateway: { caCert: pem("PUBLIC KEY") } }, /^caCert holds no certificate/u],
   ["gateway.caCert", { gateway: { caCert: pem("CERTIFICATE") } }, /^Certificate 1 of caCert cannot be read/u],

@@ -145,11 +145,12 @@ export class Resource {
 
   /** `pulumi refresh`: updates the state to what the appliance holds, also of what a replacement has left. */
   async refresh(): Promise<"same" | "changed" | "gone"> {
-    const left = await Promise.all(this.#pending.map((one) => this.#read(one)));
-    this.#pending = left.filter((one) => one !== undefined);
     const before = this.#entry;
-    if (before === undefined || before.isDeleted === true) return "same";
-    this.#entry = await this.#read(before);
+    const isThere = before !== undefined && before.isDeleted !== true;
+    const reading = isThere ? this.#read(before) : before;
+    const [live, ...left] = await Promise.all([reading, ...this.#pending.map((one) => this.#read(one))]);
+    [this.#entry, this.#pending] = [live, left.filter((one) => one !== undefined)];
+    if (!isThere) return "same";
     if (this.#entry === undefined) return "gone";
     return isDeepStrictEqual(this.#entry.outputs, before.outputs) ? "same" : "changed";
   }

@@ -62,7 +62,9 @@ export class Actor {
     const provider = this.#begin(isKilled);
     const isDone = await this.#perform(command);
     this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
-    this.#unseen.doubt(this.known.linesInDoubt(this.errors, this.said));
+    const { targets } = command.options;
+    const leftOut = targets === undefined ? [] : this.known.leftOut(targets);
+    this.#unseen.doubt([...this.known.linesInDoubt(this.errors, this.said), ...leftOut]);
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
     await betweenRuns(this.sim);
@@ -75,7 +77,7 @@ export class Actor {
     if (!isDone || isKilled()) return false;
     const isRefreshed = command.isRefreshed || command.verb === "refresh";
     if (command.verb !== "up" || isRefreshed) this.#unseen.forget(isRefreshed);
-    if (command.verb !== "refresh" && command.options.targets === undefined) {
+    if (command.verb !== "refresh" && targets === undefined) {
       this.#expectDone(title, command.verb === "up" ? command.declared : new Map());
       // With onExisting, a link whose outcome is unknown stops nothing, and stays open.
       const isOpen = this.said.some((one) => one.includes(": outcome unknown."));
@@ -229,12 +231,17 @@ export class Actor {
     const base = this.marks.lines();
     const held = this.marks.held();
     const wanted = new Set(linesIn(declared, base));
-    // A user group that was adopted copies nothing from a template.
+    // A user group that was adopted copies nothing from a template, and keeps what it has copied before.
     const copies = this.known.entries.flatMap(({ kind, outputs: { name, origin } }) =>
       kind === "UserGroup" && (origin as { adopted?: unknown } | undefined)?.adopted === true
         ? [` of ${String(name)}`]
         : [],
     );
+    const { userGroups } = this.sim.gateway.store;
+    const isCopied = (line: string, template: number): boolean =>
+      copies.some(
+        (end) => line.endsWith(end) && held.has(line.replace(end, ` of ${String(userGroups.get(template)?.name)}`)),
+      );
     const things = this.marks.things();
     const changed = [...this.#unseen.drifted].filter((key) => !key.startsWith("rule "));
     const names = changed.flatMap((key) => things.get(key)?.subject ?? []);
@@ -256,7 +263,8 @@ export class Actor {
     const surplus = [...things.values()].filter(({ key, line, subject, within, content }) => {
       if (this.marks.of(key) !== this.owner || wanted.has(line)) return false;
       if ([key, ...within].some((one) => this.#unseen.drifted.has(one))) return false;
-      if (isStrange(/"child_id":(\d+)/u.exec(content)?.[1] ?? "")) return false;
+      if (isStrange(/"child_id":(\d+)/u.exec(content)?.[1] ?? "") || [1, 2].some((one) => isCopied(line, one)))
+        return false;
       if (!said.includes(subject)) return true;
       this.marks.set(key, "lost");
       return false;

@@ -66,6 +66,15 @@ export class Known {
     return new Set(this.entries.flatMap(({ outputs }) => groupsIn(outputs).map(([, id]) => String(id))));
   }
 
+  /** What is not there of the resources that a command with `--target` leaves out: it may have gone with a replaced one. */
+  leftOut(targets: ReadonlySet<string>): string[] {
+    const resources = this.stack.slots
+      .filter((slot) => !targets.has(slot))
+      .flatMap((slot) => this.stack.resourceOf(slot) ?? []);
+    const [base, held] = [this.marks.lines(), this.marks.held()];
+    return resources.flatMap((one) => linesInState(one, base, this.sim)).filter((line) => !held.has(line));
+  }
+
   /** Whether the state has an account or link that no reading shows, and that the appliance has lost. */
   isLost(slot: string): boolean {
     const resource = this.stack.resourceOf(slot);
@@ -131,7 +140,9 @@ export class Known {
       const held = this.stack.resourceOf(slot);
       // What existed before is not its own until it is adopted.
       const isTheirs = (held?.outputs["origin"] as { existed?: unknown } | undefined)?.existed !== undefined;
-      const own = held === undefined || isRefreshed || isTheirs ? [] : linesInState(held, base, this.sim);
+      // Nor is what a replacement has deleted.
+      const own =
+        held === undefined || held.isDeleted || isRefreshed || isTheirs ? [] : linesInState(held, base, this.sim);
       const lines = linesIn(declared, base, [slot]).filter((line) => !own.includes(line));
       const name = nameIn(declared, slot);
       return { lines, name, isRenamed: (held?.outputs["name"] ?? name) !== name };

@@ -142,8 +142,10 @@ export function claimOf(lines: ReadonlySet<string>): (thing: Thing) => boolean {
     (/^(?:IP group \d|profile #|rule )/u.test(key) && names.includes(subject));
 }
 
-/** Whether a command said of a link that the program no longer sets it, or that it stays because it is in doubt. */
+/** Whether a command said of a link that it stays, why, or that it is not where the state says. */
 export function isLeft(line: string, said: readonly string[]): boolean {
+  const [, address] = /^(?:collector|exporter) (\S+) in /u.exec(line) ?? [];
+  if (address !== undefined) return said.some((one) => one.includes(`"${address}" on`) && one.includes("any more"));
   const [, what, of] = /^(?:user|permission \S+) (.+) (?:in|of) (.+)$/u.exec(line) ?? [];
   if (what === undefined || of === undefined) return false;
   const isSaid = /is no longer managed|it stays, because the outcome of its last change is unknown/u;

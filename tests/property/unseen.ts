@@ -43,9 +43,9 @@ export class Unseen {
   forget(isRefreshed: boolean): void {
     const held = this.marks.held();
     if (isRefreshed) this.drifted.clear();
-    for (const line of this.#gone.keys()) {
+    for (const [line, now] of this.#gone) {
       const isReadable = !/^(?:user|permission|preference) /u.test(line);
-      if (held.has(line) || (isReadable && isRefreshed)) this.#gone.delete(line);
+      if (held.has(now()) || (isReadable && isRefreshed)) this.#gone.delete(line);
     }
   }
 }

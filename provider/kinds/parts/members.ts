@@ -253,7 +253,7 @@ class AddressStanding {
     if (live.profiles.has(profile) && !isOfOther) {
       await replicator.send({ verb: `${entity}/remove`, address, profile });
       live.profiles.delete(profile);
-    }
+    } else if (!live.profiles.has(profile)) progress.info(`was not in profile "${profile}" any more.`);
     for (const profiles of [this.#existed, this.#held]) profiles.delete(profile);
     progress.keep(this.now());
   }

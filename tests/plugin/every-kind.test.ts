@@ -1,3 +1,4 @@
+import "../support/plugin-host.cjs";
 import { benchOfKinds, kinds } from "../faults/kinds";
 import { diffOf, samples } from "../kinds/samples";
 import { expectKept, failureOf, Resource } from "../lifecycle/resource";

@@ -1,3 +1,4 @@
+import "../support/plugin-host.cjs";
 import { setTimeout } from "node:timers/promises";
 import { oneWorld, startWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";

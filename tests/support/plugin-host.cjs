@@ -1,3 +1,3 @@
 "use strict";
-// Setup of a jest project whose tests drive the provider plugin instead of Pulumi's dynamic provider process.
+// For tests that drive the provider plugin instead of Pulumi's dynamic provider process. Load it before all others.
 process.env["FLOWGATE_TEST_HOST"] = "plugin";

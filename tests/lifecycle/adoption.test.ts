@@ -19,13 +19,6 @@ test.each<[title: string, joined: string[], program: Properties, sends: string[]
     ["collector/add", "collector/threshold", "rebuild"],
     ["d"],
   ],
-  [
-    "is as declared for adoptIfEqual",
-    ["a", "a b", "d"],
-    { profiles: ["a b", "a"], onExisting: "adoptIfEqual" },
-    [],
-    ["d"],
-  ],
   ["is no conflict in other profiles", ["d"], { profiles: ["a"] }, ["collector/add", "rebuild"], ["d"]],
 ])("a collector of others %s", async (_title, joined, program, sends, left) => {
   for (const profile of joined) world.sim.mutate.addCollector(address, profile);
@@ -38,15 +31,6 @@ test.each<[title: string, joined: string[], program: Properties, sends: string[]
   await expectKept(world, resource, { address, ...plain });
   await resource.destroy();
   expect(profilesOf()).toEqual(left);
-});
-
-test("adoptIfEqual names what differs of a collector", async () => {
-  world.sim.mutate.addCollector(address, "a");
-  const program = { address, profiles: ["a", "c"], threshold: 9, onExisting: "adoptIfEqual" };
-  expect(await failureOf(new Resource(world, "Collector").up(program))).toMatch(
-    /differs from what is declared: profiles \+ .+, threshold 0 -> 9/u,
-  );
-  expect(world.changes()).toEqual([]);
 });
 
 test("of several IP groups with one name, none is guessed", async () => {

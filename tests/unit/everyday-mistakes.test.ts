@@ -1,4 +1,3 @@
-import { declared } from "../../provider/lifecycle/declared";
 import type { Kind } from "../../provider/registry";
 import { makeCertificate } from "../../simulator/certificate";
 import { samples } from "../kinds/samples";
@@ -11,36 +10,11 @@ type Declared = readonly [kind: string, inputs: Record<string, unknown>];
 
 /**
  * Mistakes of an ordinary day, each with the first line that it gets: the line names the reason, and where there is a
- * cure, the cure. Those of a command line, a stack or a fleet are cases of tests/unit/cli/golden.test.ts, those of a
- * configuration rows of tests/unit/config/faults.test.ts. Others have tests beside what they are about: objects that two
- * resources declare (tests/lifecycle), texts and resources in place of others (tests/unit/sdk, tests/types), renames,
- * one Pulumi name twice and what was not done (tests/engine).
+ * cure, the cure. Those of a program are rows of tests/lifecycle/inputs.test.ts, those of a configuration rows of
+ * tests/unit/config/faults.test.ts, those of a command line, a stack or a fleet cases of tests/unit/cli/golden-cases.ts.
+ * Others have tests beside what they are about: objects that two resources declare (tests/lifecycle), texts and resources
+ * in place of others (tests/unit/sdk, tests/types), renames and one Pulumi name twice (tests/engine).
  */
-describe("a mistake in a program has one line with the reason and the cure", () => {
-  const cycle = { groups: { A: { children: ["B"] }, B: { children: ["A"] } } };
-  test.each<[string, object, string]>([
-    ["Collector", { adress: "10.0.0.1", profiles: ["p"] }, 'unknown key "adress", did you mean "address"?'],
-    ["Policy", { kind: "exlude" }, 'kind: must be "include" or "exclude", did you mean "exclude"?'],
-    ["IpGroup", { onExisting: "adopted" }, 'onExisting: must be "fail", "adopt" or "adoptIfEqual", did you mean "ad'],
-    ["Setting", { name: "flowStopAlrt" }, 'name: unknown setting "flowStopAlrt", did you mean "flowStopAlert"?'],
-    ["Setting", { value: true }, "value: must be text or a number; what switches a setting is enabled: true"],
-    ["UserPreferences", { preferences: { languge: 1 } }, 'preferences.languge: unknown preference "languge", did'],
-    ["IpGroups", { groups: [] }, "groups: must be an object with the names as keys"],
-    ["IpGroups", cycle, 'groups: groups contain each other in a cycle, "A" > "B" > "A"'],
-    ["IpGroups", { groups: { A: { children: ["C"] } } }, 'groups: "A": unknown child "C"'],
-    ["IpGroups", { groups: { " A": {} } }, "groups. A: begins or ends with white space"],
-    ["IpGroup", { rules: ["10.0.0.1 - 10.0.0.9"] }, "rules[0]: must be a rule, not a string: write rule.range("],
-    ["IpGroup", { rules: { type: "all" } }, "rules: must be a list, not an object: write it in brackets, [...]"],
-    ["Collector", { profiles: "netflow" }, "profiles: must be a list, not a string: write it in brackets, [...]"],
-    ["User", {}, "password: is required"],
-  ])("%s %j", (kind, mistake, says) => {
-    const { minimal } = samples[kind as Kind];
-    const inputs = Object.keys(mistake).length === 0 ? { name: "anna" } : { ...minimal, ...mistake };
-    const [first = ""] = declared(kind, inputs, 1).faults;
-    expect(first.slice(0, says.length)).toBe(says);
-  });
-});
-
 describe("a mistake that an appliance shows has one line with the reason and the cure", () => {
   const alice: Declared = ["User", { name: "alice", password: "a word of hers" }];
   const may = { userGroup: "Gests", permissionType: "app", seccode: "runReport" };

@@ -222,7 +222,6 @@ export const cases: Readonly<Record<string, Case>> = {
   "model-resolve": line("model resolve a.yaml b.yaml c.yaml", wrote(merged)),
   "model-explain": line("model resolve a.yaml b.yaml c.yaml --explain profiles.netflow", wrote(merged)),
   "model-removed": line("model resolve a.yaml b.yaml c.yaml --explain profiles.lab", wrote(merged)),
-  "summary-one-rule": summaryOf(scenes.oneRule),
   "summary-rename": summaryOf(scenes.rename),
   "summary-creations": summaryOf(scenes.creations),
   "summary-deletions": summaryOf(() => scenes.deletions()),

@@ -45,25 +45,3 @@ describe("setup", () => {
     expect(stderr).toContain(`Node.js 99.1 or later is needed, this is ${process.versions.node}.`);
   });
 });
-
-describe("the count of tests that CI prints", () => {
-  let sandbox: Sandbox;
-
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-
-  test.each<[string, counts: number[] | undefined, line: string, status: number]>([
-    ["all passed", [12, 0, 0], "12 passed, 0 failed", 0],
-    ["some failed", [12, 2, 0], "12 passed, 2 failed", 1],
-    ["a file did not load", [3, 0, 1], "3 passed, 1 failed", 1],
-    ["none ran", [0, 0, 0], "0 passed, 0 failed", 1],
-    ["jest did not run", undefined, "0 passed, 0 failed", 1],
-  ])("is correct when %s", async (_case, counts, line, status) => {
-    const [numPassedTests, numFailedTests, numRuntimeErrorTestSuites] = counts ?? [];
-    const result = JSON.stringify({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites });
-    await sandbox.write("result.json", counts === undefined ? "" : result);
-    const { code, stdout } = await sandbox.run(["tools/count-tests.mjs", sandbox.path("result.json")]);
-    expect({ code, stdout }).toEqual({ code: status, stdout: `${line}\n` });
-  });
-});

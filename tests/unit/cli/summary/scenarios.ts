@@ -66,7 +66,6 @@ export const group = (name: string, rules: unknown[], groupId = 100, title = nam
 });
 const ip = (address: string): object => ({ type: "ip", address });
 const network = (cidr: string): object => ({ type: "network", cidr });
-const child = (groupId: number): object => ({ type: "child", groupId: String(groupId) });
 const profile = (name: string): Declared => ({
   kind: "ReplicatorProfile",
   name,
@@ -90,17 +89,6 @@ const policy = (cidr: string, name: string, include = true): Declared => ({
 
 /** The stack of most previews. */
 export const stack = new Stack();
-
-/** One rule is added to a group of a tree. */
-export function oneRule(): string {
-  const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
-  const others = Array.from({ length: 300 }, (_, index) => group(`Group ${index}`, [ip("10.0.0.1")], 200 + index));
-  return stack.text([
-    stack.step("update", servers, { rules: [...(servers.inputs["rules"] as unknown[]), ip("192.0.2.101")] }),
-    stack.step("same", group("Lille", [child(101)], 100, "lille")),
-    ...others.map((one) => stack.step("same", one)),
-  ]);
-}
 
 /** A profile gets another name, and its dependents follow. */
 export function rename(): string {

@@ -20,10 +20,8 @@ import {
   deletionLimit,
   type DeletionLimit,
 } from "./environment";
-import { connectionFaults, pemOf, proxyPassword, type GatewaySettings, type ReplicatorSettings } from "./connection";
+import { connectionFaults, pemOf, proxyPassword } from "./connection";
 import { configurationSchema, type ConfigurationKeys, type KeysOf } from "./schema";
-
-export type { GatewaySettings, ReplicatorSettings } from "./connection";
 
 type Appliance = keyof KeysOf;
 
@@ -98,14 +96,14 @@ export class Configuration {
   }
 
   /** Settings of a site's gateway; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
-  gateway(site: string | undefined): GatewaySettings {
+  gateway(site: string | undefined) {
     const { already, ...keys } = this.#settings("gateway", site, ["url", "token"]);
-    const pattern = already === undefined ? undefined : new RegExp(already, "iu");
-    return { ...keys, already: pattern, token: new Secret(keys.token) };
+    const pattern = already === undefined ? {} : { already: new RegExp(already, "iu") };
+    return { ...keys, ...pattern, token: new Secret(keys.token) };
   }
 
   /** Settings of a site's replicator; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
-  replicator(site: string | undefined): ReplicatorSettings {
+  replicator(site: string | undefined) {
     const keys = this.#settings("replicator", site, ["url", "user", "password"]);
     const { rebuild = "auto", strictRebuild = false } = keys;
     return { ...keys, password: new Secret(keys.password), rebuild, strictRebuild };
@@ -211,6 +209,9 @@ export class Configuration {
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);
   }
 }
+
+export type GatewaySettings = ReturnType<Configuration["gateway"]>;
+export type ReplicatorSettings = ReturnType<Configuration["replicator"]>;
 
 /** The credentials in a configuration, those of all layers and of one with faults too. */
 export function* credentialsIn(values: unknown): Iterable<string> {

@@ -3,22 +3,7 @@ import { baseOf, parseBaseUrl, parseProxy } from "../http/options";
 import { isCertificate, parseCaCert } from "../http/tls";
 import { quoted, saidBy } from "../values/quoted";
 import { NoText, textOfFile } from "../values/text-file";
-import type { Secret } from "../values/secret";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
-import type { GatewayOptions } from "../gateway/client";
-import type { ReplicatorOptions } from "../replicator/client";
-
-export type GatewaySettings = GatewayOptions &
-  Pick<GatewayKeys, "tokenUser"> & {
-    token: Secret;
-    /** Texts that say that a change was not needed, in other words than the documents'. */
-    already?: RegExp | undefined;
-  };
-export type ReplicatorSettings = ReplicatorOptions & {
-  password: Secret;
-  rebuild: "auto" | "never";
-  strictRebuild: boolean;
-};
 
 type SetLine = (key: string, value: string) => string;
 

@@ -1,4 +1,5 @@
 import type { GatewaySettings } from "../config/configuration";
+import type { ConnectionOptions } from "../http/options";
 import { Accounts } from "./accounts";
 import { GatewayClient } from "./client";
 import { Groups } from "./groups";
@@ -10,7 +11,7 @@ export class Gateway {
 
   readonly client: GatewayClient;
 
-  constructor(settings: GatewaySettings) {
+  constructor(settings: GatewaySettings & Pick<ConnectionOptions, "warn">) {
     this.client = new GatewayClient(settings);
     this.groups = new Groups(this.client);
     this.accounts = new Accounts(this.client, settings);

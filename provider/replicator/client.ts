@@ -4,7 +4,7 @@ import type { Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import { createTransport, type Row, type Transport } from "../http/transport";
-import { Secret } from "../values/secret";
+import type { Secret } from "../values/secret";
 import { assertSuccess } from "./answer";
 import { commandPath, commands, pathTo, type Command } from "./commands";
 import { loginWith } from "./login";
@@ -41,7 +41,8 @@ export class ReplicatorClient {
     this.#transport = createTransport({ ...options, appliance: "replicator" });
     this.host = this.#transport.host;
     this.origin = this.#transport.origin;
-    this.#session = sessionOf(options, this.#transport);
+    const logIn = loginWith(options, this.#transport);
+    this.#session = new Session(logIn, this.#transport.send, options.sessionHeader);
     this.#method = options.commandMethod ?? "GET";
   }
 
@@ -98,14 +99,4 @@ export class ReplicatorClient {
     assertSuccess(reply, place);
     return conform(schema, reply, place);
   }
-}
-
-function sessionOf(options: ReplicatorOptions, { host, send, place, warn }: Transport): Session {
-  const { user, passwordEncoding: encoding = "sha512", legacyLogin: legacy = false, sessionHeader } = options;
-  const password = options.password instanceof Secret ? options.password : new Secret(options.password);
-  if (legacy) {
-    warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
-  }
-  const at = place(legacy ? "/login/[sha2]" : "/login/", ["converging", "the login"]);
-  return new Session(loginWith({ user, password, encoding, legacy }, send, at), send, sessionHeader);
 }

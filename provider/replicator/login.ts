@@ -1,17 +1,12 @@
 import { ApplianceError, isRefused, type Place } from "../errors/errors";
 import { conform } from "../http/answer";
-import type { HttpReply, RequestSpec, Send } from "../http/request";
-import { encoded, passwordHash, type PasswordEncoding, type Secret } from "../values/secret";
+import type { HttpReply, RequestSpec } from "../http/request";
+import type { Transport } from "../http/transport";
+import { encoded, passwordHash, Secret } from "../values/secret";
 import { assertSuccess, credentialsAdvice } from "./answer";
+import type { ReplicatorOptions } from "./client";
 import { pathTo } from "./commands";
 import { sessionReply, type SessionReply } from "./readings";
-
-export interface Credentials {
-  user: string;
-  password: Secret;
-  encoding: PasswordEncoding;
-  legacy: boolean;
-}
 
 type Answered = { reply: HttpReply; answer: SessionReply };
 
@@ -19,11 +14,18 @@ type Answered = { reply: HttpReply; answer: SessionReply };
  * A function that logs in. Credentials that the appliance has refused are not sent again: the same error is thrown.
  * Replication service, "Authentication".
  */
-export function loginWith(credentials: Credentials, send: Send, place: Place): () => Promise<Answered> {
+export function loginWith(
+  options: ReplicatorOptions,
+  { host, send, place: at, warn }: Transport,
+): () => Promise<Answered> {
+  if (options.legacyLogin === true)
+    warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
+  const place = at(options.legacyLogin === true ? "/login/[sha2]" : "/login/", ["converging", "the login"]);
+  const request = loginRequest(options, place);
   let refused: ApplianceError | undefined;
   return async () => {
     if (refused !== undefined) throw refused;
-    const reply = await send(loginRequest(credentials, place));
+    const reply = await send(request());
     if (reply.status === 404) {
       throw new ApplianceError(place, "none", "there is no login (HTTP 404)", {
         status: 404,
@@ -42,13 +44,17 @@ export function loginWith(credentials: Credentials, send: Send, place: Place): (
   };
 }
 
-function loginRequest({ user, password, encoding, legacy }: Credentials, place: Place): RequestSpec {
-  if (legacy) {
-    // For this login, the document mentions only SHA-512.
-    return { place, method: "GET", path: pathTo("/login/[sha2]", [passwordHash(password).reveal()]) };
-  }
-  const body = JSON.stringify({ user, passwd: encoded(password, encoding).reveal() });
-  return { place, method: "POST", path: "/api/1/login/", headers: json, body };
+/** Makes the request. The password is in clear only while it is sent. */
+function loginRequest({ user, legacyLogin, passwordEncoding, ...options }: ReplicatorOptions, place: Place) {
+  const password = options.password instanceof Secret ? options.password : new Secret(options.password);
+  return (): RequestSpec => {
+    if (legacyLogin === true) {
+      // For this login, the document mentions only SHA-512.
+      return { place, method: "GET", path: pathTo("/login/[sha2]", [passwordHash(password).reveal()]) };
+    }
+    const body = JSON.stringify({ user, passwd: encoded(password, passwordEncoding).reveal() });
+    return { place, method: "POST", path: "/api/1/login/", headers: json, body };
+  };
 }
 
 const json = { "content-type": "application/json" };

@@ -135,6 +135,6 @@ export function wrapCredential(value: string): void {
 }
 
 /** The password in the form that a login sends. */
-export function encoded(password: Secret, encoding: PasswordEncoding): Secret {
+export function encoded(password: Secret, encoding: PasswordEncoding = "sha512"): Secret {
   return encoding === "plain" ? password : passwordHash(password);
 }

@@ -30,7 +30,7 @@ export const rooms = {
   "provider/replicator": ["provider/http", ...base, "type:provider/config"],
   "provider/client": [...clients, "provider/http", "provider/values/rule", ...errors],
   "provider/report": ["provider/gateway", ...base],
-  "provider/config": ["provider/http", ...clients, ...base],
+  "provider/config": ["provider/http", ...base],
   "provider/kinds": [...base, ...clients],
   "provider/registry": ["provider/errors/refusal", "type:provider/kinds"],
   "provider/lifecycle": [

@@ -214,7 +214,7 @@ async function shown(
   const summary = summaryOf(readPreviews(jsonText(report), LOGS));
   const open = report.sites.find((one) => !isDone(one));
   const unknown = open && `What all sites would delete is not known: ${open.site}: ${open.result}.`;
-  const refused = limit === undefined ? undefined : (unknown ?? overLimit([summary], limit, "All sites together"));
+  const refused = limit === undefined ? undefined : (unknown ?? overLimit(summary, limit, "All sites together"));
   if (refused !== undefined) terminal.error(refused);
   const ending = open === undefined && refused === undefined ? "done" : "attention";
   if (markdown === true && !isJson) await terminal.markdown(commentOf(summary, present({ commit: report.commit })));

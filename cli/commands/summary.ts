@@ -36,7 +36,7 @@ export function addSummary(program: Command, run: Runner): void {
         // Pipelines write it only after a failure.
         const isMissing = then === undefined || !existsSync(resolve(context.io.cwd, then));
         const summary = summaryOf(previews, isMissing ? [] : await previewsOf([then], context.io));
-        const refused = maxDeletes === undefined ? undefined : overLimit([summary], maxDeletes);
+        const refused = maxDeletes === undefined ? undefined : overLimit(summary, maxDeletes);
         if (refused !== undefined) context.terminal.error(refused);
         const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
         const { drawn: _, ...data } = summary;

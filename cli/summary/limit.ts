@@ -6,9 +6,9 @@ import { jsonOf } from "../output/json";
 import { nounOf } from "../site/label";
 import { deletionsIn, shownName, type Finding, type Message, type Summary } from "./findings";
 
-/** The sentence that refuses what some reports would delete; undefined if they delete no more than allowed. */
-export function overLimit(summaries: readonly Summary[], most: number, where = "This"): string | undefined {
-  const lost = summaries.flatMap(deletionsIn);
+/** The sentence that refuses what a report would delete; undefined if it deletes no more than allowed. */
+export function overLimit(summary: Summary, most: number, where = "This"): string | undefined {
+  const lost = deletionsIn(summary);
   const count = String(lost.length);
   const once = `Nothing was sent. To allow it once, run it with --max-deletes ${count}.`;
   return lost.length > most ? `${where} ${textOf(lost)}, and --max-deletes allows ${String(most)}. ${once}` : undefined;

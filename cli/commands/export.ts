@@ -63,7 +63,7 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const left = [...reading.leftOut.filter(({ why }) => why !== NOT_CHOSEN), ...written.leftOut];
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
-  const steps = await nextSteps(context, folder, project, written.imported);
+  const steps = await nextSteps(context, folder, project, written);
   const notes = [...reading.notes, ...written.notes];
   return {
     data: { folder, files: paths, exported: count, imported: written.imported, attention: left, notes, next: steps },
@@ -134,7 +134,8 @@ function filesOf(
   const open = single.filter(({ object }) => !isHeld(object));
   const text = importFileText(open, format === "ts" ? undefined : template);
   const notes = single.length === resources.length ? [] : [BULK_NOTE];
-  return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported: open.length, notes };
+  const [imported, held] = [open.length, single.length - open.length];
+  return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported, held, notes };
 }
 
 /** The commands that take the objects into a stack. */
@@ -142,7 +143,7 @@ async function nextSteps(
   context: Context,
   folder: string,
   project: string | undefined,
-  imported: number,
+  { imported, held }: Pick<ReturnType<typeof filesOf>, "imported" | "held">,
 ): Promise<string[]> {
   const home = shellWord(relative(context.io.cwd, project === undefined ? folder : resolve(project, "..")) || ".");
   const file = shellWord(
@@ -153,7 +154,9 @@ async function nextSteps(
   const { isPlugin } = await context.configured();
   const isOther = project !== undefined && imported > 0 && !isPlugin;
   const own = project === undefined ? "" : relative(resolve(project, ".."), folder).replaceAll("\\", "/");
-  const load = own === "" ? [] : [`add to the program, unless it is there: import "./${own}";`];
+  const added = `add to the program, unless it is there: import "./${own}";`;
+  const twice = `if that is new, remove from the program: the declarations of ${counted(held, "object")} that ./${own} declares too`;
+  const load = own === "" ? [] : [added, ...(held === 0 ? [] : [twice])];
   const first = project === undefined ? [installCommand(folder), "pulumi stack init dev"] : [];
   return [
     ...(home === "." ? [] : [`cd ${home}`]),

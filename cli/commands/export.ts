@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { Option, type Command } from "commander";
+import { definitionOf } from "../../provider/registry";
 import { counted, shellWord } from "../../provider/values/quoted";
 import { heldIn, objectIds } from "../site/differences";
 import { IMPORT_FILE, importFileText } from "../site/import-file";
@@ -116,14 +117,15 @@ function chosenOf(
 /** The program or model, and the import file with what is in no state. */
 function filesOf(
   context: Context,
-  reading: SiteReading,
+  read: SiteReading,
   { format, protect, bulk }: ExportOptions,
   state: readonly OwnedObject[],
 ) {
   const { site } = context.options;
   const template = site ?? "site";
-  const names = new Map(state.map((one) => [`${one.kind} ${one.id}`, one.owner.name]));
-  const knownAs = ({ kind, id }: SiteObject): string | undefined => names.get(`${kind} ${id}`);
+  const known = new Map(state.map((one) => [`${one.kind} ${one.id}`, one]));
+  const knownAs = ({ kind, id }: SiteObject): string | undefined => known.get(`${kind} ${id}`)?.owner.name;
+  const reading = { ...read, objects: read.objects.map((one) => asHeld(one, known.get(`${one.kind} ${one.id}`))) };
   const { files, resources, leftOut } =
     format === "ts"
       ? { ...programOf(reading, { protect, bulk, knownAs }), leftOut: [] as readonly LeftOut[] }
@@ -136,6 +138,14 @@ function filesOf(
   const notes = single.length === resources.length ? [] : [BULK_NOTE];
   const [imported, held] = [open.length, single.length - open.length];
   return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported, held, notes };
+}
+
+/** An object without what the stack does not manage of it: to declare that would be a change. */
+function asHeld(object: SiteObject, held: OwnedObject | undefined): SiteObject {
+  if (held === undefined) return object;
+  const { keepsWhenUnset = [] } = definitionOf(object.kind);
+  const isHeld = ([key]: readonly [string, unknown]): boolean => !keepsWhenUnset.includes(key) || key in held.inputs;
+  return { ...object, inputs: Object.fromEntries(Object.entries(object.inputs).filter(isHeld)) };
 }
 
 /** The commands that take the objects into a stack. */

@@ -212,6 +212,10 @@ export const cases: Readonly<Record<string, Case>> = {
   "export-part": line("export site --kinds IpGroup:servers!", unusual),
   "export-new": line("export site --kinds IpGroup", alone),
   "export-in-project": line("export site --kinds IpGroup", holding()),
+  // The stack does not manage the threshold.
+  "export-held": line("export site --kinds Collector:10.20.*", () => {
+    site.holds([entryOf("Collector", "analysis", "10.20.0.10", { address: "10.20.0.10", profiles: ["netflow"] })]);
+  }),
   "export-model": line("export site --format model", unusual),
   diagram: line("diagram"),
   "model-check": line("model check site.yaml", wrote({ "site.yaml": layers })),

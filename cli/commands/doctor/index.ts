@@ -29,8 +29,10 @@ export function addDoctor(program: Command, run: Runner): void {
 
 async function diagnose(context: Context): Promise<Finding[]> {
   const first = await examineConfiguration(context);
-  const both = await Promise.all((["gateway", "replicator"] as const).map((one) => examine(one, context)));
-  return [...first, ...both.flat()];
+  const [gateway, replicator] = await Promise.all([examine("gateway", context), examine("replicator", context)]);
+  // A site that is unknown is so for both.
+  const said = new Set(gateway.map(({ check, what }) => (check === "configuration" ? what : "")));
+  return [...first, ...gateway, ...replicator.filter(({ what }) => !said.has(what))];
 }
 
 /** Where the settings come from, and what is wrong with them. Nothing is sent. */

@@ -255,6 +255,7 @@ export const cases: Readonly<Record<string, Case>> = {
   "unknown-option": line("doctor --jsn"),
   "unknown-format": line("export --format modl"),
   "unknown-kind": line("export site --kinds IpGruop"),
+  "no-site": line("doctor --site paris"),
   "unknown-site": line("doctor --site pari", configured({ sites: { paris: {} } })),
   "not-configured": line("call gateway ipgroups/search", () => stackOf({}, site.options.cwd)),
   "not-selected": line("drift", failing("no stack selected; please use pulumi stack select")),

@@ -45,7 +45,8 @@ export class Unseen {
     if (isRefreshed) this.drifted.clear();
     for (const [line, now] of this.#gone) {
       const isReadable = !/^(?:user|permission|preference) /u.test(line);
-      if (held.has(now()) || (isReadable && isRefreshed)) this.#gone.delete(line);
+      const isBack = held.has(line) && held.has(now());
+      if (isBack || (isReadable && isRefreshed)) this.#gone.delete(line);
     }
   }
 }

@@ -174,24 +174,24 @@ function notShown(what: string): Refusal {
 async function converge(
   replicator: Replicator,
   before: Facts,
-  { name, value, enabled }: Facts & { name: string },
+  { name, ...want }: Facts & { name: string },
   outputs: { origin: { found: Facts } },
   progress?: Pick<Progress<Facts, typeof outputs>, "begin" | "keep">,
 ): Promise<Live<Facts, typeof outputs>> {
-  const steps: Command[] = [];
-  if (value !== undefined && value !== before.value) steps.push({ verb: "setting/set", name, value });
-  if (enabled !== undefined && enabled !== before.enabled) {
-    steps.push({ verb: enabled ? "setting/enable" : "setting/disable", name });
-  }
   let soFar = { id: name, inputs: before, outputs };
-  for (const command of steps) {
-    const isValue = command.verb === "setting/set";
-    const done = { ...soFar, inputs: { ...soFar.inputs, ...(isValue ? { value } : { enabled }) } };
+  for (const key of declaredIn(want)) {
+    if (want[key] === before[key]) continue;
+    const done = { ...soFar, inputs: { ...soFar.inputs, [key]: want[key] } };
     // Of a flag, the state names both what it was and what was tried.
-    progress?.begin(isValue || soFar.inputs.enabled === undefined ? done : soFar);
-    await replicator.send(command);
+    progress?.begin(key === "value" || before.enabled === undefined ? done : soFar);
+    await replicator.send(commandFor(key, name, want));
     soFar = done;
     progress?.keep(soFar);
   }
   return { id: name, outputs };
+}
+
+function commandFor(key: keyof Facts, name: string, { value = "", enabled }: Facts): Command {
+  if (key === "value") return { verb: "setting/set", name, value };
+  return { verb: enabled === true ? "setting/enable" : "setting/disable", name };
 }

@@ -8,7 +8,7 @@ import type { StateDifference } from "../lifecycle/comparison";
 import type { Change } from "../values/differences";
 import { PartlyDoneError } from "../errors/refusal";
 import type { Values } from "../values/inputs";
-import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
+import { inClear, SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
 import { definitionOf, kinds } from "../registry";
 
@@ -26,16 +26,12 @@ const unknowns: readonly unknown[] = [
 /** Values from the engine: unknown ones marked, secrets in clear, without the engine's own keys. */
 export function valuesOf(struct: Struct | undefined): Values {
   const entries = Object.entries(struct?.toJavaScript() ?? {}).filter(([key]) => !key.startsWith("__"));
-  return Object.fromEntries(entries.map(([key, value]) => [key, incoming(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, mapped(value, incoming)]));
 }
 
-function incoming(value: unknown): unknown {
-  if (unknowns.includes(value)) return UNKNOWN;
-  if (Array.isArray(value)) return value.map(incoming);
-  if (typeof value !== "object" || value === null) return value;
-  if (SIGNATURE_KEY in value && value[SIGNATURE_KEY] === SECRET_SIGNATURE)
-    return incoming("value" in value ? value.value : undefined);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, incoming(item)]));
+function incoming(part: unknown): unknown {
+  const clear = inClear(part);
+  return unknowns.includes(clear) ? UNKNOWN : clear;
 }
 
 /** Values in the engine's form. Those of `secrets` are marked as secret, even if the program did not mark them. */

@@ -20,7 +20,8 @@ export function plain(value: unknown): unknown {
   return mapped(value, inClear);
 }
 
-function inClear(value: unknown): unknown {
+/** A value that may be marked, such as a secret, without its mark. */
+export function inClear(value: unknown): unknown {
   const isMarked = typeof value === "object" && value !== null && SIGNATURE_KEY in value && "value" in value;
   return isMarked ? inClear(value.value) : value;
 }

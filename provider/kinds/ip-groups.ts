@@ -17,6 +17,21 @@ const inputs = inputsOf({
   groups: groupMembers,
 }).superRefine(checkNesting);
 
+const outputs = outputsOf({
+  /** Number of each group, by name. */
+  groupIds: z.record(z.string(), z.number()),
+  /** What is uncertain. Not set if nothing is. */
+  doubt: doubtWith({
+    /** Names of groups that may differ from what was declared: the next `up` changes them. */
+    items: z.array(z.string()).optional(),
+    /** Names that some of them have on the gateway: they were renamed by hand. */
+    names: z.record(z.string(), z.string()).optional(),
+  }),
+});
+
+export type GroupsInputs = z.output<typeof inputs>;
+export type GroupsOutputs = z.output<typeof outputs>;
+
 /**
  * Many IP groups in one resource: a whole tree of them, by name. The resource owns the groups that it lists, and
  * nothing else; each is created, updated and deleted like an `IpGroup`. For hundreds of groups this is much faster
@@ -31,17 +46,7 @@ export const ipGroups = defineKind({
   kind: "IpGroups",
   appliance: "gateway",
   inputs,
-  outputs: outputsOf({
-    /** Number of each group, by name. */
-    groupIds: z.record(z.string(), z.number()),
-    /** What is uncertain. Not set if nothing is. */
-    doubt: doubtWith({
-      /** Names of groups that may differ from what was declared: the next `up` changes them. */
-      items: z.array(z.string()).optional(),
-      /** Names that some of them have on the gateway: they were renamed by hand. */
-      names: z.record(z.string(), z.string()).optional(),
-    }),
-  }),
+  outputs,
   replaceOn: [],
   tries: ["groups"],
   mayChange: ["groupIds"],

@@ -7,16 +7,10 @@ import { nestingOf, rulesIn, type GroupMember } from "../../values/groups";
 import { quoted, sentence, someOf } from "../../values/quoted";
 import { asSet } from "../../values/schema";
 import { createOrAdopt } from "../adoption";
-import type { CommonInputs, Doubt, Live, Progress, State } from "../definition";
+import type { Doubt, Live, Progress, State } from "../definition";
 import { ipGroup, mayRemove } from "../ip-group";
+import type { GroupsInputs as Want, GroupsOutputs as Outputs } from "../ip-groups";
 
-type Want = CommonInputs & { groups: Record<string, GroupMember> };
-interface Outputs {
-  groupIds: Record<string, number>;
-  doubt?:
-    | { outcome?: true | undefined; items?: string[] | undefined; names?: Record<string, string> | undefined }
-    | undefined;
-}
 type One = Parameters<typeof ipGroup.remove>[1];
 
 const MOST_TOLD = 5;

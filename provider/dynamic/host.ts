@@ -22,33 +22,21 @@ const NAME_KEY = "__declaredAs";
 const NAMESPACE = "flowgate:";
 
 /** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
-export interface HostParts {
-  readonly appliances: Appliances;
-  info(message: string): void;
-}
-
-export function newShared(): HostParts {
-  return { appliances: new Appliances(info), info };
-}
-
-const ofThisProcess = newShared();
+const ofThisProcess = new Appliances(info);
 
 /**
  * Adapts the lifecycle of a kind to Pulumi's dynamic provider process. There, the first call may come before the
  * configuration, unknown values are a text, errors are printed with their stack, and a partial failure is read from own
  * properties of the error.
  *
- * @param shared by default the objects of this run; another value represents a process of its own
+ * @param appliances by default those of this run; other ones represent a process of its own
  */
-export function dynamicProvider(
-  definition: AnyDefinition,
-  shared: HostParts = ofThisProcess,
-): dynamic.ResourceProvider {
+export function dynamicProvider(definition: AnyDefinition, appliances = ofThisProcess): dynamic.ResourceProvider {
   let configure: (configuration: Configuration) => void;
   // The host does not wait for configure before the next call, so every call waits for this promise.
   const ready = new Promise<Lifecycle>((resolve) => {
     configure = (configuration) => {
-      resolve(new Lifecycle(definition, new World(configuration, shared.appliances, shared.info)));
+      resolve(new Lifecycle(definition, new World(configuration, appliances)));
     };
   });
   /** A call of the host: its last argument has the values of the resource. */
@@ -115,7 +103,7 @@ function askedOf({ kind }: AnyDefinition, what: string, { name, address }: Value
 }
 
 /** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
-function info(message: string): void {
+export function info(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
 }
 

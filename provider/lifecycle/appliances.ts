@@ -29,15 +29,15 @@ export class Appliances {
   /** What resources declare, by appliance: accounts and sites on one box share it. */
   readonly #runs = new Map<string, Run>();
 
-  /** `warn` shows the user what concerns no single resource; by default as a warning of the process. */
-  constructor(private readonly warn: (text: string) => void = (text) => process.emitWarning(text)) {}
+  /** `info` shows the user a line; by default as a warning of the process. */
+  constructor(readonly info: (text: string) => void = (text) => process.emitWarning(text)) {}
 
   /** The gateway that serves a site; throws a Refusal if its URL or the token is missing. */
   gateway(configuration: Configuration, site: string | undefined): Boxes["gateway"] {
     const settings = configuration.gateway(site);
     return kept(this.#gateways, clientKey(settings, settings.token.reveal()), () => {
       const { Gateway } = load.gateway();
-      return new Gateway({ ...settings, warn: this.warn });
+      return new Gateway({ ...settings, warn: this.info });
     });
   }
 
@@ -46,7 +46,7 @@ export class Appliances {
     const settings = configuration.replicator(site);
     return kept(this.#replicators, clientKey(settings, settings.password.reveal()), () => {
       const { Replicator } = load.replicator();
-      return new Replicator({ ...settings, warn: this.warn });
+      return new Replicator({ ...settings, warn: this.info });
     });
   }
 

@@ -36,7 +36,7 @@ export class World {
   constructor(
     private readonly configuration: Configuration,
     readonly appliances: Appliances,
-    readonly info: (message: string) => void,
+    readonly info = appliances.info,
   ) {
     const { deletionLimit: limit } = configuration;
     const isLimited = limit.most !== undefined || limit.protect.length > 0;

@@ -69,7 +69,7 @@ export class Instance {
   constructor(
     private readonly args: Values,
     provider: string | undefined,
-    private readonly info: (message: string) => void,
+    info: (message: string) => void,
   ) {
     this.#configuration = configurationOf(args, provider);
     this.#appliances = new Appliances(info);
@@ -77,7 +77,7 @@ export class Instance {
 
   lifecycle(kind: string): Lifecycle {
     return kept(this.#lifecycles, kind, () => {
-      return new Lifecycle(definitionOf(kind), new World(this.#configuration, this.#appliances, this.info));
+      return new Lifecycle(definitionOf(kind), new World(this.#configuration, this.#appliances));
     });
   }
 

@@ -7,7 +7,8 @@
 const { join } = require("node:path");
 
 const provider = join(__dirname, "../../dist/provider");
-const { dynamicProvider, newShared } = require(join(provider, "dynamic/host"));
+const { dynamicProvider, info } = require(join(provider, "dynamic/host"));
+const { Appliances } = require(join(provider, "lifecycle/appliances"));
 const { endWithEngine } = require(join(provider, "dynamic/engine-watch"));
 const { definitionOf } = require(join(provider, "registry"));
 
@@ -15,6 +16,6 @@ const runs = new Map();
 
 exports.kind = (name, run) => {
   endWithEngine();
-  if (!runs.has(run)) runs.set(run, newShared());
+  if (!runs.has(run)) runs.set(run, new Appliances(info));
   return dynamicProvider(definitionOf(name), runs.get(run));
 };

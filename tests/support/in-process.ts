@@ -29,13 +29,12 @@ type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
 export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun {
   if (isPlugin) return startPlugin(config);
   const notes: string[] = [];
-  const info = (message: string): void => void notes.push(message);
-  const shared = { appliances: new Appliances(info), info };
+  const appliances = new Appliances((message) => void notes.push(message));
   const providers = new Map<string, Provider>();
   const providerOf = (kind: string): Provider => {
     const known = providers.get(kind);
     if (known !== undefined) return known;
-    const made = dynamicProvider(definitionOf(kind), shared);
+    const made = dynamicProvider(definitionOf(kind), appliances);
     const rawConfig = Object.fromEntries(
       Object.entries(config).map(([key, value]) => [`flowgate:${key}`, JSON.stringify(value)]),
     );

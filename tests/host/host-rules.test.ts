@@ -8,11 +8,15 @@ describe("the rules of the dynamic host", () => {
   const world = oneWorld();
 
   test("outputs hold the inputs, the computed values and the appliance, and no undefined values", async () => {
-    const kind = world.provider.kind("ReplicatorProfile");
+    const kind = () => world.provider.kind("ReplicatorProfile");
     const inputs = { name: "plain", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
-    const { id, outputs } = await kind.create(inputs);
+    const { id, outputs } = await kind().create(inputs);
     expect(outputs).toEqual({ ...inputs, appliance: `${world.sim.replicator.url}/` });
-    expect(await kind.update(id, outputs, { ...inputs, sendingPort: 2057 })).toEqual({ ...outputs, sendingPort: 2057 });
+    await world.nextRun();
+    expect(await kind().update(id, outputs, { ...inputs, sendingPort: 2057 })).toEqual({
+      ...outputs,
+      sendingPort: 2057,
+    });
   });
 
   test("the host prints the error of a deletion without a stack", async () => {
@@ -39,9 +43,10 @@ describe("a state that another host or another provider text wrote", () => {
 
   test.each(kinds)("takes an update of %s that sends nothing and rebuilds nothing", async (name) => {
     await world.nextRun();
+    const { inputs } = await world.provider.kind(name).check({ ...samples[name].minimal });
+    const { id, outputs } = await world.provider.kind(name).create(inputs);
+    await world.nextRun();
     const kind = world.provider.kind(name);
-    const { inputs } = await kind.check({ ...samples[name].minimal });
-    const { id, outputs } = await kind.create(inputs);
     for (const text of Object.values(texts)) {
       const state = { ...outputs, __provider: text };
       if (text === undefined) expect(await kind.diff(id, state, inputs)).toMatchObject({ changes: true, replaces: [] });

@@ -1,6 +1,6 @@
 import { Configuration } from "../config/configuration";
 import type { Naming } from "../config/environment";
-import type { GatewayClient } from "../gateway/client";
+import type { Gateway } from "../gateway/gateway";
 import { Appliances } from "../lifecycle/appliances";
 import type { ReplicatorClient } from "../replicator/client";
 import { checked, remarkOn, type ReportArguments } from "../report/arguments";
@@ -46,19 +46,19 @@ export class Functions {
 
   getIpGroup = async (args: IpGroupArguments): Promise<IpGroupResult> => {
     const { site, ...which } = checked(ipGroupArguments, args);
-    return ipGroup(this.#gateway(site), which);
+    return ipGroup(this.#gateway(site).groups, which);
   };
 
   getIpGroups = async (args: IpGroupsArguments): Promise<IpGroupSummary[]> => {
     const { site, ...search } = checked(ipGroupsArguments, args);
-    return ipGroups(this.#gateway(site), search);
+    return ipGroups(this.#gateway(site).groups, search);
   };
 
   runReport = async (args: SiteReportArguments): Promise<Report> => {
     const { site, ...report } = { ...args };
     const remark = remarkOn(report);
     if (remark !== undefined) this.warn?.(remark);
-    return runReport(this.#gateway(checked(siteArguments, { site }).site), report);
+    return runReport(this.#gateway(checked(siteArguments, { site }).site).client, report);
   };
 
   getProfiles = this.#lists((client, filter) => client.call("/show/profile/[filter]", filter), profileResult);
@@ -80,8 +80,8 @@ export class Functions {
     return new Configuration(this.raw(), this.environment, this.naming);
   }
 
-  #gateway(site: string | undefined): GatewayClient {
-    return this.#appliances.gateway(this.#configuration, site).client;
+  #gateway(site: string | undefined): Gateway {
+    return this.#appliances.gateway(this.#configuration, site);
   }
 
   #lists<T, Result>(

@@ -17,30 +17,23 @@ import {
 import { signs } from "../actions";
 import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
 import type { FindingAtPlaces, Group } from "./entries";
-import { isSevere, shownName, signOf, type Finding, type Tried } from "./findings";
+import { shownName, signOf, type Finding, type Tried } from "./findings";
 import { isRename, nounMarkdown } from "./title";
 import { isKind, nounOf } from "../site/label";
-
-/** From this number of lines on, the values of one object are folded. */
-const MOST_LINES = 16;
 
 /** With more objects than this, a group is a line and a folded list. */
 const MOST_OPEN = 20;
 
-/** How to write a group of entries. */
-export interface Shape {
-  /** Maximum number of items of a set per object; with 0, objects have a title and no values. */
-  readonly most: number;
-  /** Whether long parts may be folded. What takes something away is never folded. */
-  readonly isFolding: boolean;
-}
-
-/** A group as a fenced block of differences, and the number of lines that it leaves out. */
-export function groupBlock({ entries, isSingle }: Group, { most, isFolding }: Shape): { block: Block; cut: number } {
+/**
+ * A group as a fenced block of differences, and the number of lines that it leaves out.
+ *
+ * @param most maximum number of items of a set per object; with 0, objects have a title and no values
+ */
+export function groupBlock({ entries, isSingle }: Group, most: number): { block: Block; cut: number } {
   const [first] = entries;
   if (first.finding.action === "untried") return { block: untriedBlock(entries), cut: 0 };
-  const isOpen = entries.length <= MOST_OPEN && (!isFolding || isSevere(first.finding));
   if (!isSingle) {
+    const isOpen = entries.length <= MOST_OPEN;
     const compact = entries.map((entry) => compactLinesOf(entry, most));
     // The lines of an entry stay together.
     const rows = compact.map(({ lines }) => joined(lines.map(diffLine)));
@@ -50,9 +43,7 @@ export function groupBlock({ entries, isSingle }: Group, { most, isFolding }: Sh
   const { lines, cut } = cutTo(diffLinesOf(first.finding), most);
   const head = entryTitle(first);
   if (lines.length === 0) return { block: { head: prose``, rows: [prose`${head}\n`], more: moreLine }, cut };
-  const isShort = isOpen || lines.length <= MOST_LINES;
-  const fold = isShort ? prose`` : detailsBegin(prose`${lines.length} lines`);
-  return { block: fenced(prose`${head}\n\n${fold}`, lines.map(diffLine), isShort), cut };
+  return { block: fenced(prose`${head}\n\n`, lines.map(diffLine), true), cut };
 }
 
 function fenced(begin: Markdown, rows: readonly Markdown[], isOpen: boolean): Block {

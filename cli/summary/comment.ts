@@ -34,8 +34,6 @@ export interface CommentOptions {
 export const LONGEST = 65_000;
 /** Characters reserved for the sentence about what was left out. */
 const FOOT = 900;
-/** With more objects than this, the objects of one operation are a line and a folded list. */
-const MOST_OPEN_LINES = 20;
 /** Maximum number of items of a set per object. The first of these numbers with which all objects fit is used. */
 const detailLimits = [40, 20, 10, 5, 2, 0];
 
@@ -107,12 +105,12 @@ function groupIn(group: Group, room: number): { text: Markdown; cut: number; mis
     const { text, cut } = textOfGroup(group, most);
     if (text.length <= room) return { text, cut, missing: 0 };
   }
-  const { block, cut } = groupBlock(group, { most: 0, isFolding: true });
+  const { block, cut } = groupBlock(group, 0);
   return { ...bounded(block, room), cut };
 }
 
 function textOfGroup(group: Group, most: number): { text: Markdown; cut: number } {
-  const { block, cut } = groupBlock(group, { most, isFolding: group.entries.length > MOST_OPEN_LINES });
+  const { block, cut } = groupBlock(group, most);
   return { text: fitted(block, Number.MAX_SAFE_INTEGER), cut };
 }
 

@@ -1,11 +1,10 @@
 import { idOf } from "../../provider/kinds/policy";
 import type { Kind } from "../../provider/registry";
 import { networkOf } from "../../provider/values/addresses";
-import { alike } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
 import { imported } from "./imported";
 import type { Kinds } from "./kinds";
-import { leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
+import type { LeftOut, Part, SiteObject } from "./object";
 import { byText } from "./order";
 
 /** Documented factory values of settings, which are not declared. */
@@ -35,7 +34,8 @@ export async function readReplicator(kinds: Kinds, site: string | undefined): Pr
   const found: (SiteObject | LeftOut)[] = [];
   for (const [kind, some] of ids) {
     const read = await Promise.all(some.map((id) => imported(kinds, { kind, id, site }, notes)));
-    found.push(...withoutOpposites(read.flatMap((one) => one ?? [])));
+    const there = read.flatMap((one) => one ?? []);
+    found.push(...there.sort((one, other) => byText(placeOf(one), placeOf(other))));
   }
   return { found, notes };
 }
@@ -50,13 +50,7 @@ function isAsDelivered(name: string, { value = "", enabled }: Shown): boolean {
   return (value === "" && enabled === undefined) || (isUsual && enabled !== false);
 }
 
-/** Objects in their order. Policies that include and exclude one network in one profile are left out. */
-function withoutOpposites(found: readonly (SiteObject | LeftOut)[]): (SiteObject | LeftOut)[] {
-  const placeOf = ({ kind, label, inputs }: SiteObject): string =>
-    kind === "Policy" ? `${String(inputs["profile"])} ${String(inputs["cidr"])}` : label;
-  const why = "The profile both includes and excludes this network. Remove one of the two policies.";
-  return alike(
-    found.toSorted((one, other) => byText(placeOf(one), placeOf(other))),
-    placeOf,
-  ).flatMap((same) => (same.length > 1 ? same.map((one) => leftOutOf(one, why)) : same));
+/** Where an object stands among those of its kind: policies of one profile are beside each other. */
+function placeOf({ kind, label, inputs }: SiteObject): string {
+  return kind === "Policy" ? `${String(inputs["profile"])} ${String(inputs["cidr"])}` : label;
 }

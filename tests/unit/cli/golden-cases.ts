@@ -139,6 +139,16 @@ function unusual({ mutate }: Simulator): void {
   mutate.setThreshold("10.20.0.11", 0);
 }
 
+/** What no program can declare: a group with a rule twice, a profile and a note with an umlaut. */
+function undeclarable({ mutate }: Simulator): void {
+  const one = { type: "ip", address: "10.0.0.1" } as const;
+  mutate.addIpGroup("Doubled", [one, one]);
+  mutate.addProfile("Straße", 3055, 3056);
+  mutate.setProfileDescription("netflow", "für alle");
+  mutate.addCollector("10.20.0.10", "Straße");
+  mutate.setSetting("banner", { value: "Grüße" });
+}
+
 const summaryOf = (text: () => string | Buffer, more = ""): Case =>
   line(`summary preview.json${more}`, () => {
     writeFileSync(site.path("preview.json"), text());
@@ -216,6 +226,7 @@ export const cases: Readonly<Record<string, Case>> = {
   "export-held": line("export site --kinds Collector:10.20.*", () => {
     site.holds([entryOf("Collector", "analysis", "10.20.0.10", { address: "10.20.0.10", profiles: ["netflow"] })]);
   }),
+  "export-undeclarable": line("export site --kinds IpGroup:D* ReplicatorProfile Collector Setting", undeclarable),
   "export-model": line("export site --format model", unusual),
   diagram: line("diagram"),
   "model-check": line("model check site.yaml", wrote({ "site.yaml": layers })),

@@ -31,7 +31,7 @@ test.each(kinds.filter(isRead).filter(without("Setting")))(
   async (kind) => {
     const goal = await bench.goal(kind);
     const resource = await bench.made(kind);
-    bench.reset();
+    world.reset();
     const program = bench.inputs(kind, "first");
     expect(await resource.refresh()).toBe("gone");
     expect(await resource.up(program)).toBe("create");
@@ -47,7 +47,7 @@ test.each(kinds.filter((kind) => !isRead(kind)))(
   "a removed %s, which no action reads, stays in the state, and nothing is sent",
   async (kind) => {
     const resource = await bench.made(kind);
-    bench.reset();
+    world.reset();
     expect(await resource.refresh()).toBe("same");
     expect(await resource.up(bench.inputs(kind, "first"))).toBe("same");
     expect(world.sent()).toEqual([]);
@@ -98,7 +98,7 @@ test.each(ignorable)(
     const model = await bench.made(kind);
     await model.up({ ...second, [input]: theirs[input] });
     const goal = structuredClone(holdingsOf(world.sim));
-    bench.reset();
+    world.reset();
     await world.nextRun();
     const resource = await bench.made(kind);
     const others = new Resource(world, kind);

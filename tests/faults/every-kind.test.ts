@@ -220,7 +220,7 @@ describe("every kind", () => {
   ])("deleting an object that is already gone succeeds %s, and says so", (when, then) => {
     test.each(kinds)("%s", async (kind) => {
       const resource = await newResource(world, kind, declared(kind).first);
-      bench.reset();
+      world.reset();
       await then();
       const said = await world.printed(() => resource.destroy());
       // In the same run nothing is read again. The last five are values, or links whose removal always succeeds.
@@ -253,7 +253,7 @@ describe("refresh fails and treats no kind that it reads as gone when it encount
   const resources: Resource[] = [];
   beforeAll(async () => {
     for (const kind of readable) resources.push(await bench.made(kind));
-    bench.keep();
+    world.keep();
   });
   afterAll(async () => {
     await world.nextRun();

@@ -1,8 +1,8 @@
-import type { FaultKind, Switches } from "../../simulator";
+import type { FaultKind } from "../../simulator";
 import { type Program, programOf, surround } from "../kinds/program";
 import { earlierResource, type Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
-import { oneWorld, type World } from "../support/lifecycle";
+import { freshWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { imageOf, restoreImage } from "../support/stores";
 
@@ -19,8 +19,6 @@ export type Content = "first" | "theirs";
 export class KindBench {
   readonly #images = new Map<string, string>();
   #program: Program = {};
-  #image: string | undefined;
-  #switches: Partial<Switches> = {};
   /** What both appliances hold before each test. */
   before = "";
 
@@ -29,20 +27,6 @@ export class KindBench {
   start(): void {
     this.#program = programOf(surround(this.world.sim));
     this.before = this.world.store();
-    this.#switches = { ...this.world.sim.switches };
-    this.keep();
-  }
-
-  /** From now on, each test begins with what the appliances hold now. */
-  keep(): void {
-    this.#image = imageOf(this.world.sim);
-  }
-
-  /** Resets the appliances and their switches. A test that failed leaves nothing for the next one. */
-  reset(): void {
-    this.world.sim.faults.clear();
-    Object.assign(this.world.sim.switches, this.#switches);
-    if (this.#image !== undefined) restoreImage(this.world.sim, this.#image);
   }
 
   declared(kind: string): Program[string] {
@@ -70,7 +54,7 @@ export class KindBench {
     if (!this.#images.has(key)) {
       await earlierResource(this.world, kind, this.inputs(kind, content));
       this.#images.set(key, imageOf(this.world.sim));
-      this.reset();
+      this.world.reset();
     }
     const image = this.#images.get(key);
     return () => {
@@ -82,7 +66,7 @@ export class KindBench {
   async goal(kind: string): Promise<unknown> {
     (await this.others(kind, "first"))();
     const goal = holdingsOf(this.world.sim);
-    this.reset();
+    this.world.reset();
     return structuredClone(goal);
   }
 
@@ -101,14 +85,8 @@ export class KindBench {
 /** A bench for all tests of a file. */
 export function benchOfKinds(connection: Properties = {}): KindBench {
   const gateway = { ...connection, already: "already|not a member|not there" };
-  const bench = new KindBench(oneWorld({ config: { gateway, replicator: connection } }));
-  beforeAll(() => {
-    bench.start();
-  });
   // Within one run, the provider does not reuse the name of an earlier object.
-  beforeEach(() => bench.world.nextRun());
-  afterEach(() => {
-    bench.reset();
-  });
+  const world = freshWorld(() => bench.start(), { config: { gateway, replicator: connection } });
+  const bench = new KindBench(world);
   return bench;
 }

@@ -74,6 +74,7 @@ export class World {
   #sim: Simulator | undefined;
   #folder = "";
   #provider: ProviderProcess | undefined;
+  #kept: { readonly image: string; readonly switches: Switches } | undefined;
   /** The environment that the process was started with. */
   #env: RunOptions["env"];
 
@@ -160,6 +161,18 @@ export class World {
     return this.sim.requests.verbs({ kind: "write" });
   }
 
+  /** From now on, {@link reset} brings back what the appliances hold now, and their switches. */
+  keep(): void {
+    this.#kept = { image: imageOf(this.sim), switches: { ...this.sim.switches } };
+  }
+
+  reset(): void {
+    if (this.#kept === undefined) throw new Error("nothing was kept");
+    this.sim.faults.clear();
+    Object.assign(this.sim.switches, this.#kept.switches);
+    restoreImage(this.sim, this.#kept.image);
+  }
+
   /** What the provider prints while `work` runs. */
   async printed(work: Promise<unknown> | (() => Promise<unknown>)): Promise<string> {
     const { length } = this.provider.stderr;
@@ -218,18 +231,13 @@ export function oneWorld(options: WorldOptions = {}): World {
 /** The same, where each test begins a run on what the appliances held at first. */
 export function freshWorld(prepare: (sim: Simulator) => void = () => undefined, options: WorldOptions = {}): World {
   const world = oneWorld(options);
-  let image: string;
-  let switches: Switches;
   beforeAll(() => {
     prepare(world.sim);
-    image = imageOf(world.sim);
-    switches = { ...world.sim.switches };
+    world.keep();
   });
   beforeEach(() => world.nextRun());
   afterEach(() => {
-    world.sim.faults.clear();
-    Object.assign(world.sim.switches, switches);
-    restoreImage(world.sim, image);
+    world.reset();
   });
   return world;
 }

@@ -98,11 +98,8 @@ export function commandTemplate(verb: Verb): string {
 /** The path of a command below the base URL. */
 export function commandPath(command: Command): string {
   const values = new Map<string, string | number | boolean>(Object.entries(command));
-  const given = commands[command.verb][2].map((name) => {
-    const value = values.get(name) ?? "";
-    return typeof value === "boolean" ? (value ? "enable" : "disable") : value;
-  });
-  return pathTo(commandTemplate(command.verb), given);
+  const segments = commands[command.verb][2].map((name) => segment(values.get(name) ?? ""));
+  return ofLimitedLength(["/api/1", command.verb, ...segments].join("/"));
 }
 
 /**
@@ -114,9 +111,13 @@ export function pathTo(template: string, values: readonly (string | number)[]): 
   const literals = `/api/1${template}`.split(/\[[^\]]+\]/u);
   const all = template.endsWith("[filter]") && values.length === 0 ? ["0"] : values;
   if (all.length !== literals.length - 1) throw new PathError(`${template} takes ${literals.length - 1} values`);
-  const built = String.raw({ raw: literals }, ...all.map(segment));
-  if (built.length > limits.pathBytes) throw new PathError(`it is longer than ${limits.pathBytes} bytes`);
+  const built = ofLimitedLength(String.raw({ raw: literals }, ...all.map(segment)));
   return template.endsWith("[ip:port]") ? built.replace("%3A", ":") : built;
+}
+
+function ofLimitedLength(path: string): string {
+  if (path.length > limits.pathBytes) throw new PathError(`it is longer than ${limits.pathBytes} bytes`);
+  return path;
 }
 
 /**
@@ -142,8 +143,8 @@ export function parseCommand(text: string): Command | undefined {
   return command as unknown as Command;
 }
 
-function segment(value: string | number): string {
-  const text = String(value);
+function segment(value: string | number | boolean): string {
+  const text = typeof value === "boolean" ? (value ? "enable" : "disable") : String(value);
   if (typeof value === "number" && !(Number.isSafeInteger(value) && value >= 0)) {
     throw new PathError("a number is not a whole number of at least 0");
   }

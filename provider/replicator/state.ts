@@ -201,9 +201,11 @@ function putSetting({ settings }: ReplicatorState, name: string, change: Partial
 
 /** Whether an object has some values. One that exists and does not show a value may have it. */
 function has<T extends object>(object: T | undefined, values: Partial<T>): boolean | undefined {
-  const pairs = Object.entries(values).map(([key, value]) => [object?.[key as keyof T], value]);
-  if (object !== undefined && pairs.some(([shown]) => shown === undefined)) return undefined;
-  return pairs.every(([shown, value]) => shown === value);
+  for (const key of Object.keys(values) as (keyof T)[]) {
+    if (object !== undefined && object[key] === undefined) return undefined;
+    if (object?.[key] !== values[key]) return false;
+  }
+  return true;
 }
 
 /** What belongs to a profile goes with it, or stays with it under its new name. */

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Bases } from "../../../cli/fleet/changed";
 import type { Site } from "../../../cli/fleet/file";
+import { type Report, servedBy } from "../../../cli/fleet/report";
 import type { Outcome } from "../../../cli/fleet/stack";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -25,4 +26,17 @@ test("--changed runs a program again with another commit, and always with change
   const at = (commit: string | undefined): Bases => new Bases({ name: "branches", folder }, commit, folder);
   await at("1").around(site, () => Promise.resolve({} as Outcome));
   expect(["1", "2", undefined].map((commit) => at(commit).isKept(site))).toEqual([true, false, false]);
+});
+
+test.each([
+  ["1", "1", ["paris"]],
+  ["1", "2", expect.stringContaining("of another commit")],
+  [undefined, "2", expect.stringContaining("in no commit")],
+  [undefined, undefined, "the files here are in no commit"],
+])("--continue trusts the report of commit %s at commit %s only if both are one commit", (former, commit, served) => {
+  const sites = [
+    { site: "paris", result: "done" },
+    { site: "rome", result: "failed" },
+  ];
+  expect(servedBy({ operation: "up", commit: former, sites } as Report, "up", commit)).toEqual(served);
 });

@@ -13,6 +13,9 @@ import {
 import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 import type { Place, ModelProblem } from "./problem";
 
+/** With aliases, a small file can become an endless model. No sensible one writes out this many values with them. */
+const MOST_WRITTEN = 100_000;
+
 /** Result of reading a layer. */
 export interface Read {
   readonly tree: Tree;
@@ -50,6 +53,8 @@ class Reader {
   readonly problems: ModelProblem[] = [];
   /** What aliases write out at the moment. */
   readonly #open = new Set<unknown>();
+  /** Number of values that aliases have written out. */
+  #written = 0;
 
   constructor(
     private readonly document: Document.Parsed,
@@ -59,6 +64,7 @@ class Reader {
   read(node: unknown, around: Place): Tree {
     const place = this.#place(node, around);
     if (isAlias(node)) return this.#target(node, place);
+    if (this.#open.size > 0) this.#written += 1;
     if (isSeq(node)) return { kind: "list", items: node.items.map((item) => this.read(item, place)), place };
     if (isMap(node)) return { ...emptyBranch(place), entries: this.#entries(node.items, place) };
     const value = isScalar(node) ? node.value : null;
@@ -72,10 +78,17 @@ class Reader {
     const target = node.resolve(this.document);
     if (target === undefined) return this.#refused(place, `no anchor &${node.source} stands before it`);
     if (this.#open.has(target)) return this.#refused(place, `*${node.source} contains itself`);
+    if (this.#written > MOST_WRITTEN) return this.#tooMuch(place);
     this.#open.add(target);
     const tree = this.read(target, place);
     this.#open.delete(target);
     return tree;
+  }
+
+  /** Reported once: each further alias adds to it. */
+  #tooMuch(place: Place): Tree {
+    const message = "aliases write out more than 100,000 values: write a layer for what is shared";
+    return this.problems.some((one) => one.message === message) ? scalar(null, place) : this.#refused(place, message);
   }
 
   #entries(pairs: readonly Pair[], around: Place): Map<string, TreeEntry> {

@@ -103,7 +103,14 @@ describe("layers", () => {
       );
   });
 
-  test("may not have an alias that contains itself, or that has no anchor", () => {
+  test("may write out 100,000 values with aliases, and no alias contains itself", () => {
+    const rules = Array.from({ length: 1000 }, (_, at) => `10.0.${String(at >> 8)}.${String(at & 255)}`);
+    const groups = Array.from({ length: 100 }, (_, at) => `  G${String(at)}: { rules: *r }`);
+    const text = `ipGroups:\n  A: { rules: &r [${rules.join(", ")}] }\n${groups.join("\n")}`;
+    expect(mistakesIn(layer("a", text))).toBe("");
+    expect(mistakesIn(layer("a", `${text}\n  Last: { rules: *r }`))).toContain(
+      "a:103:18: aliases write out more than 100,000 values",
+    );
     expect(mistakesIn(layer("a", "profiles: &a\n  x: *a"))).toContain("a:2:6: *a contains itself");
     expect(mistakesIn(layer("a", "profiles: *z"))).toBe("a:1:11: no anchor &z stands before it");
   });

@@ -90,15 +90,12 @@ export class Accounts {
     return this.#delete("user_api/delUsergroups", { delUsergroups: [name] });
   }
 
-  /**
-   * The name of a user: the one that it had, unless only one exists that a renaming of unknown outcome gave it. Refuses
-   * if that is wanted, and both exist.
-   */
-  async userName(before: string, tried = before, wanted = before): Promise<string> {
+  /** The name of a user that may have got another one. Refuses if both exist: either may be of others. */
+  async userName(before: string, tried = before): Promise<string> {
     if (tried === before || !(await this.isUser(tried))) return before;
     if (!(await this.isUser(before))) return tried;
-    if (wanted !== tried) return before;
-    throw new Refusal(`it cannot be renamed from ${quoted(before)}: another user has the name ${quoted(tried)}.`);
+    const words = `${quoted(before)} and ${quoted(tried)} both exist, and the outcome of a renaming is unknown`;
+    throw new Refusal(`${words}. Rename or delete the user that is not yours, then repeat the command.`);
   }
 
   async renameUser(before: string, name: string): Promise<string> {

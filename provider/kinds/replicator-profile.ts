@@ -61,7 +61,10 @@ export const replicatorProfile = defineKind({
   },
 
   async read(replicator, { id, inputs, outputs, doubt }) {
-    const shown = await replicator.nameNow((inputs as Partial<typeof inputs>).name ?? id, doubt?.tried?.name);
+    const shown = await replicator.nameNow(
+      { ...inputs, name: (inputs as Partial<Want>).name ?? id },
+      doubt?.tried?.name,
+    );
     const profile = await replicator.config.look(({ profiles }) => profiles.get(shown));
     if (profile === undefined) return undefined;
     const facts = await factsOf(replicator, shown, profile);
@@ -70,7 +73,7 @@ export const replicatorProfile = defineKind({
   },
 
   async update(replicator, { id, inputs: state, outputs, doubt }, want, { keep, begin }) {
-    const before = { ...state, name: await replicator.nameNow(state.name, doubt?.tried?.name) };
+    const before = { ...state, name: await replicator.nameNow(state, doubt?.tried?.name) };
     begin({ id, inputs: before, outputs });
     const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
@@ -80,7 +83,7 @@ export const replicatorProfile = defineKind({
   },
 
   async remove(replicator, { inputs: state, doubt }) {
-    const name = await replicator.nameNow(state.name, doubt?.tried?.name);
+    const name = await replicator.nameNow(state, doubt?.tried?.name);
     if ((await replicator.config.look(({ profiles }) => profiles.get(name))) === undefined) return "gone";
     await replicator.send({ verb: "profile/remove", name });
     return undefined;

@@ -72,7 +72,7 @@ export const user = defineKind({
     // Of a user that is being adopted, nothing but the name is known.
     const before: Partial<typeof state> = state;
     const { name: known = want.name, userGroups: linked = [] } = before;
-    const current = await accounts.userName(known, doubt?.tried?.name, want.name);
+    const current = await accounts.userName(known, doubt?.tried?.name);
     if (before.password === undefined) info("its password stays as it is, because the API cannot change one.");
     if (current !== want.name) {
       begin({ id, inputs: { ...before, name: current }, outputs });

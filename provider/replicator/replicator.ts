@@ -8,7 +8,7 @@ import { seen, Shared } from "../values/shared";
 import { ReplicatorClient } from "./client";
 import { commandPath, commands, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
-import { apply, emptyState, holds, undoneIn, stateIn, type Member, type ReplicatorState } from "./state";
+import { apply, emptyState, holds, undoneIn, stateIn, type Member, type Profile, type ReplicatorState } from "./state";
 
 /** How long to look for a change after a lost answer, and after an answer in other words than the documents'. */
 const AFTER_LOSS_MS = 3000;
@@ -42,9 +42,14 @@ export class Replicator {
     this.#rebuilds = new Rebuilds(() => this.#rebuild(), options.strictRebuild);
   }
 
-  /** The name of a profile: the one that it had, unless it is gone and a renaming of unknown outcome gave it another. */
-  async nameNow(before: string, tried = before): Promise<string> {
-    return (await this.config.get()).profiles.has(before) ? before : tried;
+  /** The name of a profile that may have got another one. If both exist, that with the ports of the state is ours. */
+  async nameNow({ name, ...known }: { name: string } & Partial<Profile>, tried = name): Promise<string> {
+    const { profiles } = await this.config.get();
+    const [own, other] = [profiles.get(name), profiles.get(tried)];
+    if (own === undefined || other === undefined) return own === undefined ? tried : name;
+    const isOurs = (one: Profile): boolean =>
+      one.listeningPort === known.listeningPort && one.sendingPort === known.sendingPort;
+    return isOurs(other) && !isOurs(own) ? tried : name;
   }
 
   async has(_what: string, name: string): Promise<boolean> {

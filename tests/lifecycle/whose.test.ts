@@ -125,6 +125,32 @@ test.each<[kind: string, remove: "removeUser" | "removeProfile", program: Proper
   expect(world.store()).toBe(before);
 });
 
+test.each<[kind: string, program: Properties]>([
+  ["User", { password: "a password" }],
+  ["ReplicatorProfile", { listeningPort: 3055, sendingPort: 3056 }],
+])("destroy does not touch a %s of others that has the former name after a lost renaming", async (kind, program) => {
+  const own = inOneCommand(kind);
+  await own.up({ ...program, name: "Office" });
+  await world.nextRun();
+  const { faults, mutate } = world.sim;
+  const lost = faults.add({ match: /rename|changeUsername/u, kind: "resetAfterApply", times: 1 });
+  faults.add({ match: /config|changeUsername/u, kind: "resetBeforeApply", when: () => lost.hits > 0 });
+  await failureOf(own.up({ ...program, name: "Bureau" }));
+  expect(own.outputs).toHaveProperty("doubt.tried.name", "Bureau");
+  faults.clear();
+  if (kind === "ReplicatorProfile") mutate.addProfile("Office", 3060, 3061);
+  else
+    mutate.gateway(({ users }) =>
+      users.set(99, { id: 99, name: "Office", userGroups: new Set(), preferences: new Map() }),
+    );
+  const { users, profiles } = holdingsOf(world.sim);
+  await world.nextRun();
+  expect(await failureOf(own.destroy())).toMatch(kind === "User" ? /"Office" and "Bureau" both exist/u : /succeeded/u);
+  delete profiles["Bureau"];
+  const after = holdingsOf(world.sim);
+  expect([after.users, after.profiles]).toEqual([users, profiles]);
+});
+
 describe("a group that was renamed", () => {
   const kinds: [string, Properties][] = [
     ["IpGroup", { name: "Office", rules: office }],

@@ -121,8 +121,9 @@ export class Known {
         error instanceof ProviderFault && error.call === "delete" && /outcome unknown/u.test(error.message),
     );
     const base = this.marks.lines();
+    const isLink = (kind: string): boolean => /^(?:Membership|Permission|PermissionSet|User|UserGroup)$/u.test(kind);
     const isOpen = ({ kind, outputs: { doubt } }: Pick<Resource, "kind" | "outputs">): boolean =>
-      /^(?:Membership|Permission)$/u.test(kind) && (doubt as { outcome?: true } | undefined)?.outcome === true;
+      isLink(kind) && JSON.stringify(doubt ?? {}).match(/"outcome":true|"items":\[./u) !== null;
     const lines = [...open.flatMap(({ slot }) => this.stack.resourceOf(slot) ?? []), ...this.entries.filter(isOpen)];
     const again = said.flatMap((one) => /^User(?:Group)? "(.+?)" .*: it was made again,/u.exec(one)?.[1] ?? []);
     const links = [...this.lines()].filter((line) => again.some((name) => line.includes(` ${name}`)));

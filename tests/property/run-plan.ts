@@ -163,9 +163,9 @@ class PlanRun {
     return programOf(this.#slots, (name) => (bad.has(name) ? 0 : (declared.get(name)?.variant ?? 0)), this.#isTheirs);
   }
 
-  /** A group that others, or a killed run, have put into another one stays. */
+  /** A group that others, or a killed run, have put into another one stays, and a user that may be of others. */
   #unexpected(): string[] {
-    return this.#messages().filter((one) => !/ is a child of group \d+\.$/u.test(one));
+    return this.#messages().filter((one) => !/ is a child of group \d+\.$| both exist, and the outcome /u.test(one));
   }
 
   #messages(): string[] {

@@ -49,34 +49,54 @@ export const rows: Readonly<Record<string, Row>> = {
     before: [group("servers", "Servers", servers)],
     after: [group("web", "Servers", servers.replace("0.10", "0.12"), ', { aliases: [{ name: "servers" }] }')],
   },
-  "renames without an alias and what exists already": {
-    before: [group("all", "All", 'rule.ip("10.9.9.9")'), group("servers", "Servers", servers), flows(), ...followers],
-    given: ({ sim }) => {
-      sim.mutate.addProfile("lab", 2057, 2058);
-      sim.mutate.addPolicy("legacy-netops", { kind: "exclude", network: "10.3.0.0", prefixLength: 16 });
-      sim.mutate.addIpGroup("Multicast groups", []);
-      sim.mutate.addIpGroup("Office", [
-        { type: "network", address: "10.1.0.0", mask: "16" },
-        { type: "network", address: "10.2.0.0", mask: "16" },
-      ]);
-    },
+  "renames without an alias": {
+    before: [group("servers", "Servers", servers), flows(), ...followers],
     after: [
-      group("all", "All", 'rule.ip("10.9.9.9")'),
       group("web", "Servers", servers),
       flows().replace('"netflow"', '"flows"'),
       ...followers,
       group("paris", "Paris", "rule.child(web)"),
-      'const lab = new ReplicatorProfile("lab", { listeningPort: 2057, sendingPort: 2058 });',
-      'new Collector("c", { address: "10.20.0.12", profiles: [lab] });',
+    ],
+  },
+  "two objects exist already": {
+    isLong: true,
+    before: [group("all", "All", 'rule.ip("10.9.9.9")')],
+    given: ({ sim }) => {
+      sim.mutate.addProfile("flows", 2055, 2056);
+      sim.mutate.addIpGroup("Multicast groups", []);
+    },
+    after: [
+      group("all", "All", 'rule.ip("10.9.9.9")'),
+      flows().replace('"netflow"', '"flows"'),
+      ...followers,
       group("mc", "Multicast groups", 'rule.network("224.0.0.0/4")'),
       group("par", "Parent", "rule.child(mc)"),
       group("fine", "Fine", 'rule.ip("10.1.1.1")'),
-      'new IpGroup("office", { name: "Office", rules: [rule.network("10.1.0.0/16")], onExisting: "adopt" });',
-      'new Policy("lab", { cidr: "10.3.0.0/16", profile: "legacy-netops", kind: "include", onExisting: "adopt" });',
+    ],
+  },
+  "a user group with an unknown member": {
+    isLong: true,
+    after: [
       'const ops = new UserGroup("ops", { members: ["nobody"] });',
-      ...["auditing", "runReport"].map(
+      ...["auditing", "runReport", "tos", "Vitals", "IPGroups"].map(
         (code) => `new Permission("may-${code}", { userGroup: ops, permissionType: "app", seccode: "${code}" });`,
       ),
+    ],
+  },
+  "an adoption that removes": {
+    isLong: true,
+    before: [flows()],
+    given: ({ sim }) => {
+      sim.mutate.addIpGroup("Office", [
+        { type: "network", address: "10.1.0.0", mask: "16" },
+        { type: "network", address: "10.2.0.0", mask: "16" },
+      ]);
+      sim.mutate.addPolicy("netflow", { kind: "exclude", network: "10.3.0.0", prefixLength: 16 });
+    },
+    after: [
+      flows(),
+      'new IpGroup("office", { name: "Office", rules: [rule.network("10.1.0.0/16")], onExisting: "adopt" });',
+      'new Policy("lab", { cidr: "10.3.0.0/16", profile: flows, kind: "include", onExisting: "adopt" });',
     ],
   },
   "another address of a collector": {

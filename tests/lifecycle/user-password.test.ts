@@ -39,6 +39,15 @@ describe("the password of a User", () => {
     fault.remove();
   });
 
+  test("is redacted in the answer's entry for a user that the appliance did not create", async () => {
+    const [resource, program] = user("entry");
+    const rewrite = (): unknown => ({ data: [{ name: "entry", error: `password ${password} is too weak` }] });
+    const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
+    expect(await failing(resource.up(program))).toMatch(/creating users failed: password \[secret\] is too weak/u);
+    fault.remove();
+    world.sim.mutate.removeUser("entry");
+  });
+
   test("is redacted in the error of a deletion, in a run that knows it only from the state", async () => {
     const [resource, program] = user("deleted");
     await resource.up(program);
@@ -76,7 +85,7 @@ describe("the password of a User", () => {
   test("is in no error, info line or request log", () => {
     keepWhatWasPrinted();
     const everything = [...errors, ...printed].join("\n");
-    expect(errors).toHaveLength(6);
+    expect(errors).toHaveLength(7);
     expect(formsOf(password).filter((form) => everything.includes(form))).toEqual([]);
   });
 });

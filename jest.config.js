@@ -18,9 +18,11 @@ const base = {
 const throughPlugin = {
   ...base,
   displayName: "plugin",
-  testMatch: ["lifecycle/**/*", ...["by-hand", "every-kind", "found", "links"].map((file) => `faults/${file}`)].map(
-    (file) => `<rootDir>/tests/${file}.test.ts`,
-  ),
+  testMatch: [
+    "lifecycle/**/*",
+    "property/plans",
+    ...["by-hand", "every-kind", "found", "links"].map((file) => `faults/${file}`),
+  ].map((file) => `<rootDir>/tests/${file}.test.ts`),
   setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"],
 };
 

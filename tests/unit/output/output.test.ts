@@ -7,6 +7,7 @@ import { viewsText, type View } from "../../../cli/output/view";
 import { hasColors, isLive, type OutputStream } from "../../../cli/output/streams";
 import { Secret } from "../../../provider/values/secret";
 import { Sink } from "../../support/sink";
+import { cutTo } from "../../../cli/summary/diff-text";
 
 const plain = { colors: createColors(false) };
 
@@ -161,4 +162,12 @@ describe("colors", () => {
     expect(isLive({ stderr: stream(true), env: { CI: "1" } })).toBe(false);
     expect(isLive({ stderr: stream(false), env: {} })).toBe(false);
   });
+});
+
+test("a set of as many items as fit is shown whole, and a line counts what does not fit", () => {
+  const items = (count: number) =>
+    Array.from({ length: count }, () => ({ sign: "+", text: "ip 10.0.0.1", set: "rules" }) as const);
+  expect(cutTo(items(3), 3)).toEqual({ lines: items(3), cut: 0 });
+  const { lines, cut } = cutTo(items(4), 3);
+  expect([lines.length, lines[3]?.text, cut]).toEqual([4, expect.stringContaining("… and 1 more rules"), 1]);
 });

@@ -81,6 +81,10 @@ export const ipGroups = defineKind({
       const live = await ipGroup.read?.(box, groupStateOf(name, before, outputs, perhaps), { info: note });
       if (live === undefined || member === undefined) return;
       const { name: shown = name, rules = [] } = live.inputs ?? {};
+      if (shown !== name && outputs.groupIds[shown] === number) {
+        note(`its number is that of ${quoted(shown)} now.`);
+        return;
+      }
       if (shown !== name) {
         note(`it was renamed to ${quoted(shown)} by hand. The next pulumi up renames it back.`);
         names[name] = shown;

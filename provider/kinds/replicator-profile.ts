@@ -1,7 +1,7 @@
 import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import type { Replicator } from "../replicator/replicator";
-import type { Profile } from "../replicator/state";
+import { hasPorts, type Profile } from "../replicator/state";
 import type { Command } from "../replicator/commands";
 import { present } from "../values/collections";
 import { description, profileName } from "../values/names";
@@ -138,10 +138,7 @@ async function renamed(replicator: Replicator, before: Want, want: Want): Promis
   if (before.name === name) return replicator.config.look(({ profiles }) => profiles.get(name));
   const { profiles } = await replicator.config.get();
   const [own, there] = [profiles.get(before.name), profiles.get(name)];
-  const isOurs = [before, want].some(
-    (one) => there?.listeningPort === one.listeningPort && there.sendingPort === one.sendingPort,
-  );
-  if (own === undefined) return isOurs ? there : undefined;
+  if (own === undefined) return [before, want].some((one) => hasPorts(there, one)) ? there : undefined;
   if (there !== undefined)
     throw new Refusal(`a profile "${name}" exists: to swap names, run pulumi up twice, with a third name in between.`);
   await replicator.send({ verb: "profile/rename", current: before.name, name });

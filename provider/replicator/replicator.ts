@@ -8,7 +8,17 @@ import { seen, Shared } from "../values/shared";
 import { ReplicatorClient } from "./client";
 import { commandPath, commands, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
-import { apply, emptyState, holds, undoneIn, stateIn, type Member, type Profile, type ReplicatorState } from "./state";
+import {
+  apply,
+  emptyState,
+  hasPorts,
+  holds,
+  undoneIn,
+  stateIn,
+  type Member,
+  type Profile,
+  type ReplicatorState,
+} from "./state";
 
 /** How long to look for a change after a lost answer, and after an answer in other words than the documents'. */
 const AFTER_LOSS_MS = 3000;
@@ -47,9 +57,7 @@ export class Replicator {
     const { profiles } = await this.config.get();
     const [own, other] = [profiles.get(name), profiles.get(tried)];
     if (own === undefined || other === undefined) return own === undefined ? tried : name;
-    const isOurs = (one: Profile): boolean =>
-      one.listeningPort === known.listeningPort && one.sendingPort === known.sendingPort;
-    return isOurs(other) && !isOurs(own) ? tried : name;
+    return hasPorts(other, known) && !hasPorts(own, known) ? tried : name;
   }
 
   async has(_what: string, name: string): Promise<boolean> {

@@ -15,6 +15,11 @@ export interface Profile {
   description?: string | undefined;
 }
 
+/** Whether a profile has the ports that are known of one. */
+export function hasPorts(profile: Profile | undefined, known: Partial<Profile>): boolean {
+  return profile?.listeningPort === known.listeningPort && profile?.sendingPort === known.sendingPort;
+}
+
 export interface PolicyState {
   network: string;
   prefix: number;

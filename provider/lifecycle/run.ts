@@ -48,7 +48,8 @@ export class Run {
 
   /** Whether a resource other than this one declares the key; `former` is an entry of this one, too. */
   isOfOther(owner: Owner, key: string, former?: () => Owner): boolean {
-    const owners = this.#owners.get(key) ?? new Set<Owner>();
+    const owners = this.#owners.get(key);
+    if (owners === undefined) return false;
     const others = owners.size - (owners.has(owner) ? 1 : 0);
     return others > 1 || (others === 1 && (former === undefined || !owners.has(former())));
   }

@@ -9,7 +9,7 @@ import { type Simulator, startSimulator, type Switches } from "../../simulator";
 import { canaries } from "./leaks";
 import type { EngineCalls } from "../lifecycle/resource";
 import type { Properties } from "./provider-calls";
-import { configure, driveKind, isPlugin, PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
+import { after, configure, driveKind, isPlugin, PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
 
 /** The providers of one command: the calls of each kind, with plain values. */
 export interface ProviderRun {
@@ -68,15 +68,7 @@ function startPlugin(config: Readonly<Record<string, unknown>>): ProviderRun {
   });
   const client = Object.fromEntries(methods) as unknown as ResourceProviderClient;
   const ready = configure(client, config);
-  const kind = (name: string): EngineCalls => {
-    const driver = driveKind(client, name);
-    const waiting = Object.entries(driver).map(([call, run]: [string, unknown]) => {
-      if (typeof run !== "function") return [call, run];
-      return [call, async (...values: unknown[]) => (await ready, (run as (...all: unknown[]) => unknown)(...values))];
-    });
-    return Object.fromEntries(waiting) as EngineCalls;
-  };
-  return { notes, kind };
+  return { notes, kind: (name) => after(() => ready, driveKind(client, name)) };
 }
 
 type Done = (error: object | null, reply?: unknown) => void;

@@ -158,6 +158,16 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
   };
 }
 
+/** The calls of a kind. Each first waits until `ready` resolves. */
+export function after(ready: () => Promise<unknown>, driver: KindDriver): KindDriver {
+  const calls = Object.entries(driver).map(([name, call]: [string, unknown]) => {
+    if (typeof call !== "function") return [name, call];
+    const begin = call as (...args: unknown[]) => unknown;
+    return [name, (...args: unknown[]) => ready().then(() => begin(...args))];
+  });
+  return Object.fromEntries(calls) as KindDriver;
+}
+
 type Done<T> = (error: ServiceError | null, reply: T) => void;
 
 /**

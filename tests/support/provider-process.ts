@@ -6,7 +6,7 @@ import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { type ProgramFolder, cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { isRunning, leave, takeLeft } from "./left-processes";
-import { cancel, type KindDriver, configure, driveKind, isPlugin, providerTextOf } from "./provider-calls";
+import { after, cancel, type KindDriver, configure, driveKind, isPlugin, providerTextOf } from "./provider-calls";
 
 // Applies to every test of a file that imports this module. The first test may have to wait for the package to be
 // built.
@@ -169,16 +169,6 @@ function commandOf(): string[] {
   if (isPlugin) return [join(root, "plugin/pulumi-resource-flowgate")];
   // The engine's address. The dynamic provider never calls it.
   return [join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"];
-}
-
-/** The calls of a kind. Each first waits until `ready` resolves. */
-function after(ready: () => Promise<unknown>, driver: KindDriver): KindDriver {
-  const calls = Object.entries(driver).map(([name, call]: [string, unknown]) => {
-    if (typeof call !== "function") return [name, call];
-    const begin = call as (...args: unknown[]) => unknown;
-    return [name, (...args: unknown[]) => ready().then(() => begin(...args))];
-  });
-  return Object.fromEntries(calls) as KindDriver;
 }
 
 function textOfRun(kind: string, run: number): string {

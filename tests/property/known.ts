@@ -121,9 +121,11 @@ export class Known {
         error instanceof ProviderFault && error.call === "delete" && /outcome unknown/u.test(error.message),
     );
     const base = this.marks.lines();
-    const isLink = (kind: string): boolean => /^(?:Membership|Permission|PermissionSet|User|UserGroup)$/u.test(kind);
-    const isOpen = ({ kind, outputs: { doubt } }: Pick<Resource, "kind" | "outputs">): boolean =>
-      isLink(kind) && JSON.stringify(doubt ?? {}).match(/"outcome":true|"items":\[./u) !== null;
+    const isOpen = ({ kind, outputs }: Pick<Resource, "kind" | "outputs">): boolean => {
+      const doubt = (outputs["doubt"] ?? {}) as { readonly outcome?: true; readonly items?: readonly string[] };
+      const isLink = /^(?:Membership|Permission|PermissionSet|User|UserGroup)$/u.test(kind);
+      return isLink && (doubt.outcome === true || (doubt.items ?? []).length > 0);
+    };
     const lines = [...open.flatMap(({ slot }) => this.stack.resourceOf(slot) ?? []), ...this.entries.filter(isOpen)];
     const again = said.flatMap((one) => /^User(?:Group)? "(.+?)" .*: it was made again,/u.exec(one)?.[1] ?? []);
     const links = [...this.lines()].filter((line) => again.some((name) => line.includes(` ${name}`)));

@@ -37,18 +37,20 @@ export async function readGateway(kinds: Kinds, { site, tell, isLeft }: Reading)
 /** The groups by name, each after its children. */
 function childrenFirst(groups: readonly (SiteObject | LeftOut)[]): (SiteObject | LeftOut)[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
-  const done = new Set<SiteObject>();
-  const visit = (group: SiteObject, above: readonly SiteObject[]): void => {
-    if (above.includes(group)) {
+  const [open, done] = [new Set<SiteObject>(), new Set<SiteObject>()];
+  const visit = (group: SiteObject): void => {
+    if (open.has(group)) {
       const [name, cure] = [quoted(group.label), "Remove one link of the cycle."];
       throw new Refusal(`The IP group ${name} contains itself, through others. ${cure}`);
     }
     if (done.has(group)) return;
     const below = childIdsOf(group).flatMap((id) => byId.get(id) ?? []);
-    for (const child of below.sort(byLabel)) visit(child, [...above, group]);
+    open.add(group);
+    for (const child of below.sort(byLabel)) visit(child);
+    open.delete(group);
     done.add(group);
   };
-  for (const group of groups.toSorted(byLabel)) visit(group, []);
+  for (const group of groups.toSorted(byLabel)) visit(group);
   return [...done];
 }
 

@@ -24,7 +24,6 @@ interface ExportOptions {
   readonly kinds?: readonly string[];
   readonly protect: boolean;
   readonly force?: true;
-  readonly bulk?: true;
 }
 
 /** `export`: writes the objects on the appliances of a site as a program or a site model. */
@@ -39,7 +38,6 @@ export function addExport(program: Command, run: Runner): void {
         .choices(["ts", "model"])
         .default("ts"),
     )
-    .option("--bulk", "Write all IP groups as one resource: IpGroups, or bulk: true for a model")
     .option("--kinds <kind...>", "Only these kinds, e.g. IpGroup, or names such as 'IpGroup:Lille*'")
     .option("--no-protect", "Let Pulumi delete what the program declares")
     .option("--force", "Replace the files of a folder that is not empty")
@@ -65,20 +63,24 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
   const steps = await nextSteps(context, folder, project, written);
-  const notes = [...reading.notes, ...written.notes];
   return {
-    data: { folder, files: paths, exported: count, imported: written.imported, attention: left, notes, next: steps },
+    data: {
+      folder,
+      files: paths,
+      exported: count,
+      imported: written.imported,
+      attention: left,
+      notes: reading.notes,
+      next: steps,
+    },
     views: [
       line(`${counted(count, "object is", "objects are")} written to ${folder}: ${paths.join(", ")}.`, "good"),
       ...(left.length === 0 ? [] : [leftView(left)]),
-      ...notes.map((note) => line(note)),
+      ...reading.notes.map((note) => line(note)),
       { kind: "list", title: "Next:", items: steps, empty: "" },
     ],
   };
 }
-
-const BULK_NOTE =
-  "The first pulumi up creates the IpGroups. It takes over the groups as they are, and changes nothing on the gateway.";
 
 /** What the stack of the folder holds; nothing if there is no stack. */
 async function stateIn(context: Context): Promise<readonly OwnedObject[]> {
@@ -118,7 +120,7 @@ function chosenOf(
 function filesOf(
   context: Context,
   read: SiteReading,
-  { format, protect, bulk }: ExportOptions,
+  { format, protect }: ExportOptions,
   state: readonly OwnedObject[],
 ) {
   const { site } = context.options;
@@ -128,16 +130,13 @@ function filesOf(
   const reading = { ...read, objects: read.objects.map((one) => asHeld(one, known.get(`${one.kind} ${one.id}`))) };
   const { files, resources, leftOut } =
     format === "ts"
-      ? { ...programOf(reading, { protect, bulk, knownAs }), leftOut: [] as readonly LeftOut[] }
-      : modelOf(reading, { protect, template, site, bulk });
+      ? { ...programOf(reading, { protect, knownAs }), leftOut: [] as readonly LeftOut[] }
+      : modelOf(reading, { protect, template, site });
   const isHeld = heldIn(state);
-  // Nothing reads an IpGroups as a whole: it takes over its groups.
-  const single = resources.filter(({ object }) => object.kind !== "IpGroups");
-  const open = single.filter(({ object }) => !isHeld(object));
+  const open = resources.filter(({ object }) => !isHeld(object));
   const text = importFileText(open, format === "ts" ? undefined : template);
-  const notes = single.length === resources.length ? [] : [BULK_NOTE];
-  const [imported, held] = [open.length, single.length - open.length];
-  return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported, held, notes };
+  const [imported, held] = [open.length, resources.length - open.length];
+  return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported, held };
 }
 
 /** An object without what the stack does not manage of it: to declare that would be a change. */

@@ -6,13 +6,12 @@ import { Refusal } from "../../provider/errors/refusal";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { asNumber } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
-import { groupOf, GROUPS_ID, inBulk, isAlwaysSingle, TAKEN_OVER } from "./bulk";
 import { leftOutOf, type LeftOut, type SiteObject, type SiteReading } from "./object";
-import { inRuleOrder } from "./order";
+import { byText, inRuleOrder } from "./order";
 import { fileTitle, type ProgramOptions, type WrittenFile, type WrittenResource } from "./program";
 import { call, constant, file, list, valueOf } from "./syntax";
 import { present } from "../../provider/values/collections";
-import { capitalised, sentence, someOf } from "../../provider/values/quoted";
+import { someOf } from "../../provider/values/quoted";
 
 /** Options for writing a model and its program. */
 export interface ModelOptions extends Omit<ProgramOptions, "knownAs"> {
@@ -29,27 +28,20 @@ export function modelOf(
   options: ModelOptions,
 ): { files: readonly WrittenFile[]; resources: readonly WrittenResource[]; leftOut: readonly LeftOut[] } {
   const { objects } = reading;
-  const bulk = options.bulk === true;
-  const named = objects.filter((object) => refusedName(object, bulk) === undefined);
+  const named = objects.filter((object) => !isRefused(object));
   const profiles = new Set(ofKind(named, "ReplicatorProfile").map(({ label }) => label));
   const homeless = ofKind(named, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
   const declared = named.filter((object) => !homeless.includes(object));
   const title = fileTitle(reading);
   return {
     files: [
-      { path: MODEL_FILE, text: yamlOf(declared, title, bulk) },
+      { path: MODEL_FILE, text: yamlOf(declared, title) },
       { path: "index.ts", text: indexOf(title, options) },
     ],
-    resources: (bulk ? inBulk(declared) : declared).map((object) => ({
-      object,
-      name: `${options.template}/${keyOf(object)}`,
-    })),
+    resources: declared.map((object) => ({ object, name: `${options.template}/${keyOf(object)}` })),
     leftOut: [
       ...homeless.map((one) => leftOutOf(one, PROFILE_IS_MISSING)),
-      ...objects.flatMap((one) => {
-        const why = refusedName(one, bulk);
-        return why === undefined ? [] : [leftOutOf(one, sentence(capitalised(why), OTHER_NAME))];
-      }),
+      ...objects.filter(isRefused).map((one) => leftOutOf(one, NAME_IS_REFUSED)),
     ],
   };
 }
@@ -57,16 +49,11 @@ export function modelOf(
 const PROFILE_IS_MISSING =
   "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.";
 
-const OTHER_NAME = "Rename it, or use --format ts without --bulk.";
+const NAME_IS_REFUSED = 'A model uses it as a Pulumi name, which must not contain "::". Rename it, or use --format ts.';
 
-/** Why a model cannot list an object under its name; undefined if it can. */
-function refusedName(object: Pick<SiteObject, "kind" | "label">, bulk: boolean): string | undefined {
-  const { kind, label } = object;
-  if (bulk && kind === "IpGroup")
-    return isAlwaysSingle(object) ? "an IpGroups cannot have a group of this name" : undefined;
-  return kind !== "Policy" && label.includes("::")
-    ? 'a model uses it as a Pulumi name, which must not contain "::"'
-    : undefined;
+/** Whether a model cannot list an object under its name. */
+function isRefused({ kind, label }: SiteObject): boolean {
+  return kind !== "Policy" && label.includes("::");
 }
 
 function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteObject[] {
@@ -75,14 +62,21 @@ function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteO
 
 /** The key of an object in a template. */
 function keyOf({ kind, label, inputs }: SiteObject): string {
-  if (kind === "IpGroups") return GROUPS_ID;
   return kind === "Policy" ? `${String(inputs["profile"])}/${String(inputs["cidr"])}` : label;
 }
 
-/** A group as a layer lists it: with its child groups by name, and short rules in natural order. */
-function groupInModel(group: SiteObject, groups: Parameters<typeof groupOf>[1]): Values {
-  const { rules, ...rest } = groupOf(group, groups);
-  return withoutUndefined({ ...rest, rules: rules && inRuleOrder(rules as CanonicalRule[]).map(shortRule) });
+/** A group as a layer lists it: with short rules in natural order, and its child groups by name. */
+function groupInModel({ inputs }: SiteObject, groups: ReadonlyMap<string, SiteObject>): Values {
+  const { rules: all = [], ...rest } = withoutSite(inputs);
+  const childOf = (one: CanonicalRule): SiteObject | undefined =>
+    one.type === "child" ? groups.get(one.groupId) : undefined;
+  const rules = (all as readonly CanonicalRule[]).filter((one) => childOf(one) === undefined);
+  const children = (all as readonly CanonicalRule[]).flatMap((one) => childOf(one)?.label ?? []).sort(byText);
+  return {
+    ...rest,
+    ...(children.length > 0 && { children }),
+    ...(rules.length > 0 && { rules: inRuleOrder(rules).map(shortRule) }),
+  };
 }
 
 /** A setting as a layer lists it: with a number where its value is one. */
@@ -90,10 +84,10 @@ function settingInModel({ inputs }: SiteObject): Values {
   return withoutUndefined({ ...withoutSite(inputs), value: asNumber(inputs["value"]) });
 }
 
-function yamlOf(objects: readonly SiteObject[], title: string, bulk: boolean): string {
+function yamlOf(objects: readonly SiteObject[], title: string): string {
   const groups = new Map(ofKind(objects, "IpGroup").map((object) => [object.id, object]));
   const lists: Readonly<Record<string, readonly Values[]>> = {
-    ipGroups: [...groups.values()].map((one) => ({ ...groupInModel(one, groups), ...(bulk ? TAKEN_OVER : {}) })),
+    ipGroups: [...groups.values()].map((one) => groupInModel(one, groups)),
     profiles: ofKind(objects, "ReplicatorProfile").map(({ label, inputs }) => {
       const policies = ofKind(objects, "Policy").filter((policy) => policy.inputs["profile"] === label);
       const below = policies.map(({ inputs: { profile: _, ...policy } }) => withoutSite(policy));
@@ -128,11 +122,10 @@ function withoutSite({ site: _, ...inputs }: Values): Values {
   return inputs;
 }
 
-function indexOf(title: string, { template, site, protect, bulk }: ModelOptions): string {
+function indexOf(title: string, { template, site, protect }: ModelOptions): string {
   const path = call("join", ["__dirname", valueOf(MODEL_FILE)]);
   const model = call("loadModel", [list([path])]);
-  const fields = { ...present({ site }), ...(bulk === true ? { bulk } : {}), model };
-  const inputs = valueOf(fields, { model: () => model });
+  const inputs = valueOf({ ...present({ site }), model }, { model: () => model });
   const options = protect ? [valueOf({ protect: true })] : [];
   const made = call("new SiteTemplate", [valueOf(template), inputs, ...options]);
   const imports = [

@@ -1,6 +1,5 @@
 import type { Kind } from "../../provider/registry";
 import { asNumber } from "../../provider/values/numbers";
-import { inBulk } from "./bulk";
 import { namesOf, type ProgramNames } from "./names";
 import type { SiteObject, SiteReading } from "./object";
 import { byText, inRuleOrder } from "./order";
@@ -17,8 +16,6 @@ export interface WrittenFile {
 export interface ProgramOptions {
   /** Whether to set Pulumi's `protect` on all resources of the program. */
   readonly protect: boolean;
-  /** Whether to write IP groups as few resources that hold many. */
-  readonly bulk?: boolean | undefined;
   /** The name that an object has in the state of the stack; undefined for one that is in no state. */
   knownAs(object: SiteObject): string | undefined;
 }
@@ -31,10 +28,9 @@ export interface WrittenResource {
 
 /** Writes a site as a program in TypeScript, and returns the resources that it declares. */
 export function programOf(
-  { objects: each, appliances, leftOut }: SiteReading,
-  { protect, bulk, knownAs }: ProgramOptions,
+  { objects, appliances, leftOut }: SiteReading,
+  { protect, knownAs }: ProgramOptions,
 ): { files: readonly WrittenFile[]; resources: readonly WrittenResource[] } {
-  const objects = bulk === true ? inBulk(each) : each;
   const ofKind = (kind: Kind): SiteObject[] => objects.filter((one) => one.kind === kind);
   const program: Program = {
     names: namesOf(objects, knownAs),
@@ -43,7 +39,7 @@ export function programOf(
     others: new Map(leftOut.filter(({ kind }) => kind === "IpGroup").map(({ id, label }) => [id, label])),
     protect,
   };
-  const isWithRules = objects.some(({ kind, inputs }) => kind === "IpGroups" || inputs["rules"] !== undefined);
+  const isWithRules = objects.some(({ inputs }) => inputs["rules"] !== undefined);
   const used = [...new Set(objects.map(({ kind }): string => kind))].sort();
   const options = protect
     ? [constant("options", valueOf({ protect: true }), "Pulumi refuses to delete what is protected.")]
@@ -104,10 +100,6 @@ function inputsOf(program: Program, { inputs }: SiteObject): Expression {
     profile: profileOf,
     profiles: (labels) => (labels as readonly unknown[]).map(profileOf),
     rules: (rules) => rulesOf(program, rules),
-    groups: (groups) => {
-      const member = (fields: unknown): Expression => valueOf(fields, { rules: (rules) => rulesOf(program, rules) });
-      return valueOf(groups, Object.fromEntries(Object.keys(groups as object).map((label) => [label, member])));
-    },
   });
 }
 

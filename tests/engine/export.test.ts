@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { launch, root } from "../support/clone";
 import { isLong } from "../support/long";
 import { fill, type RandomSite, randomSite } from "../support/random-site";
-import { openStage, type Stage } from "./support";
+import { blockWith } from "../unit/docs/story";
+import { openStage, stateOf, type Stage } from "./support";
 
 jest.setTimeout(isLong ? 900_000 : 300_000);
 
@@ -23,8 +24,11 @@ interface Printed {
 }
 
 /** Runs `flowgate export` in the folder of the program, over its own files, and returns the program and what it prints. */
-async function exported({ folder, env }: Stage["engine"]): Promise<{ text: string; steps: string[] }> {
-  const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", "--json"];
+async function exported(
+  { folder, env }: Stage["engine"],
+  ...more: readonly string[]
+): Promise<{ text: string; steps: string[] }> {
+  const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", "--json", ...more];
   const { code, stdout, stderr } = await launch(process.execPath, all, folder, env).ended;
   // What takes longer than a second shows its progress.
   expect([code, stderr.replace(/^.* \(\d+ s\)\n/gmu, "")]).toEqual([0, ""]);
@@ -58,3 +62,17 @@ async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<v
 test.each([site, ...sites])("%j becomes a program without a difference, and a second export is the same", (content) =>
   onStage((stage) => roundTrip(stage, content)),
 );
+
+test("the program of the page takes the groups of a model over as they are, into one IpGroups", () =>
+  onStage(async ({ sim, engine }) => {
+    fill(sim, site);
+    const before = sim.snapshot();
+    await exported(engine, "--format", "model", "--kinds", "IpGroup");
+    const imports = 'import { join } from "node:path";\nimport { loadModel, SiteTemplate } from "pulumi-flowgate";\n';
+    const program = blockWith("docs/guides/existing-appliances.md", "adoptIfEqual");
+    await engine.program(imports + program.replace('"site.yaml"', '"site/site.yaml"'), "typescript");
+    await engine.up();
+    expect((await stateOf(engine)).map(({ type }) => type)).toContain("pulumi-nodejs:dynamic/flowgate:IpGroups");
+    await engine.preview({ args: ["--expect-no-changes"] });
+    expect(sim.snapshot()).toBe(before);
+  }));

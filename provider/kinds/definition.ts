@@ -85,7 +85,7 @@ export interface Definition<
   readonly tries?: readonly KeyOf<Want>[];
   /** What others call such an object, if they refer to it by name. */
   readonly named?: Named;
-  /** Inputs that hold names of other objects. A rename of such an object in this run is no change of these inputs. */
+  /** Inputs that name other objects, or hold their ids. A rename of such an object in this run is no change of these. */
   readonly refersTo?: Partial<Record<Named, readonly KeyOf<Want>[]>>;
   /** How to compare inputs that hold several objects, object by object; for messages. */
   readonly differencesIn?: Partial<Record<KeyOf<Want>, DifferencesIn>>;

@@ -36,6 +36,7 @@ export const userPreferences = defineKind({
   outputs: outputsOf({}),
   replaceOn: ["userId"],
   keepsWhenUnset: ["preferences"],
+  refersTo: { user: ["userId"] },
   label: ({ userId }) => `user ${userId}`,
   identity: () => [],
   idOf: ({ userId }) => userId,
@@ -54,6 +55,5 @@ export const userPreferences = defineKind({
     return { id, outputs: {} };
   },
 
-  // No action clears preferences.
   remove: () => Promise.resolve(undefined),
 });

@@ -258,7 +258,7 @@ export class Lifecycle {
     const keys = definition.keys?.(subject, made) ?? [];
     run.declare(owner, keys);
     // What was made has no links yet, unlike what was there.
-    if (what === "create" && !isAdopted(made.outputs)) run.emptied(keys);
+    if (what === "create" && !isAdopted(made.outputs)) run.emptied([...keys, `${definition.named ?? ""}|${made.id}`]);
   }
 
   /** Whether inputs are missing because the resource that gives them failed in this command. */

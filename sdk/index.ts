@@ -5,7 +5,6 @@ export type { AppSeccode } from "../provider/values/seccodes";
 export { Collector, type CollectorArgs } from "./collector";
 export { OnExisting, PermissionType, PolicyKind, RuleType, SettingOnDestroy } from "./enums";
 export { Exporter, type ExporterArgs } from "./exporter";
-export { filter, type ReportFilterArgs } from "./functions/filter";
 export {
   getIpGroup,
   getIpGroupOutput,
@@ -16,19 +15,6 @@ export {
   type GetIpGroupsArgs,
   type GetIpGroupsOutputArgs,
 } from "./functions/ip-groups";
-export {
-  getCollectors,
-  getCollectorsOutput,
-  getExporters,
-  getExportersOutput,
-  getProfiles,
-  getProfilesOutput,
-  getSettings,
-  getSettingsOutput,
-  type FilterArgs,
-  type FilterOutputArgs,
-} from "./functions/replicator";
-export { runReport, runReportOutput, type RunReportArgs, type RunReportOutputArgs } from "./functions/report";
 export type { AccountReference, ProfileReference } from "./inputs";
 export { IpGroup, type IpGroupArgs } from "./ip-group";
 export { IpGroups, type IpGroupsArgs } from "./ip-groups";
@@ -54,6 +40,3 @@ export type { ModelProblem } from "./model/problem";
 export type { LayerSource, NamedFile, NamedLayer, ResolvedModel } from "./model/resolve";
 export type { IpGroupModel, SiteModel } from "./model/schema";
 export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
-export type { CollectorResult, ExporterResult, ProfileResult, SettingResult } from "../provider/functions/results";
-export type { ReportFilter } from "../provider/report/filters";
-export type { Report, ReportCell, ReportColumn, ReportRow } from "../provider/report/result";

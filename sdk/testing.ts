@@ -2,9 +2,9 @@
  * Unit tests of programs: mocks that check inputs as a preview does, and that answer functions. They send no requests.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type * as declaredModule from "../provider/lifecycle/declared";
 import { plain, plainInputs } from "../provider/values/marks";
 import { kindOf } from "./accepted";
+import type * as declaredModule from "./declared";
 import { withoutStack } from "./errors";
 import { answerWith, type Answers } from "./functions/call";
 
@@ -93,5 +93,5 @@ export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
 function checked(kind: string, values: Record<string, unknown>, number: number): declaredModule.Declared {
   // Not import(): see functions/call.ts.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  return (require("../provider/lifecycle/declared") as typeof declaredModule).declared(kind, values, number);
+  return (require("./declared") as typeof declaredModule).declared(kind, values, number);
 }

@@ -1,23 +1,23 @@
 import { Option, type Command } from "commander";
 import type { ReportArguments } from "../../provider/report/arguments";
-import type { ReportFilter } from "../../provider/report/filters";
 import type { Report, ReportColumn, ReportRow } from "../../provider/report/result";
-import { present } from "../../provider/values/collections";
 import { amountText } from "../output/text";
 import type { View } from "../output/view";
 import type { Context } from "../context";
 import { asUsage, UsageError } from "../errors";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
-import { numberFrom, valueOf } from "./values";
+import { valueOf } from "./values";
+
+type Pairs = readonly (readonly [string, string])[];
 
 interface ReportOptions {
-  readonly filter?: readonly ReportFilter[];
+  readonly filter?: Pairs;
   readonly time: string;
   readonly direction: string;
   readonly unit: string;
-  readonly rows: number | "all";
-  readonly set?: readonly (readonly [string, string])[];
+  readonly rows: string;
+  readonly set?: Pairs;
   readonly csv?: true;
 }
 
@@ -28,11 +28,11 @@ export function addReport(program: Command, run: Runner): void {
     .helpGroup("Look:")
     .description("Run a flow report; print its rows as a table, CSV or JSON")
     .argument("[type]", "Key of the report, such as host2host: its API tab on the appliance shows it", "conversations")
-    .option("--filter <name=value...>", "exporter, ipGroup, deviceGroup, or a key as it is sent", filter)
+    .option("--filter <name=value...>", "exporter, ipGroup, deviceGroup, or a key as it is sent", pair)
     .option("--time <range>", "Such as Today, or two times: 2026-01-31T08:00:00Z/2026-01-31T09:00:00Z", "LastHour")
     .addOption(new Option("--direction <name>", "Relative to the interfaces").default("inbound"))
     .addOption(new Option("--unit <name>", "bits, bytes or percent").default("bits"))
-    .option("--rows <count>", 'Maximum number of rows, or "all"', rows, 50)
+    .option("--rows <count>", 'Maximum number of rows, or "all"', "50")
     .option("--set <key=value...>", "dataMode, rateTotal, granularity, clientTimezone, offset or pageSize", pair)
     .option("--csv", "Print CSV with the values of the database")
     .action(
@@ -79,14 +79,12 @@ function named(name: string, columns: readonly ReportColumn[], row: ReportRow): 
   return { ...row, [first.key]: { raw: null, label: name } };
 }
 
-/** Converts the options to arguments. */
-function argumentsOf(reportType: string, { filter, direction, unit, rows, time, set }: ReportOptions): ReportArguments {
-  const { offset, pageSize, ...more } = Object.fromEntries(set ?? []) as Readonly<Record<string, string>>;
-  const [skipped, size] = [offset, pageSize].map((text) => (text === undefined ? undefined : Number(text)));
-  const window = { limit: rows, ...present({ offset: skipped, pageSize: size }) };
+/** Converts the options to arguments, whose check reports wrong values. */
+function argumentsOf(reportType: string, options: ReportOptions): ReportArguments {
+  const { filter: filters = [], direction, unit, rows, time, set = [] } = options;
   const [start, end] = time.split("/");
   const frame = end === undefined ? { dateRange: time } : { dateRange: "Custom", start, end };
-  return { reportType, filters: filter ?? [], direction, unit, window, ...frame, ...more } as ReportArguments;
+  return { reportType, filters, direction, unit, rows, ...frame, ...Object.fromEntries(set) } as ReportArguments;
 }
 
 const pairOf = valueOf((text): readonly [string, string] | undefined => {
@@ -94,26 +92,8 @@ const pairOf = valueOf((text): readonly [string, string] | undefined => {
   return key === undefined || value === undefined ? undefined : [key, value];
 }, "Write name=value.");
 
-function pair(text: string, before: readonly (readonly [string, string])[] = []): (readonly [string, string])[] {
+function pair(text: string, before: Pairs = []): Pairs {
   return [...before, pairOf(text)];
-}
-
-function rows(text: string): number | "all" {
-  return text === "all" ? text : numberFrom(1, 999_999_999, 'Write a number of rows, or "all".')(text);
-}
-
-/** A filter by its name. The check of the arguments reports wrong values. */
-function filter(text: string, before: readonly ReportFilter[] = []): ReportFilter[] {
-  const [name, value] = pairOf(text);
-  const [address = "", index] = value.split("/");
-  const known: Readonly<Record<string, object>> = {
-    exporter:
-      index === undefined ? { type: "exporter", address } : { type: "interface", address, index: Number(index) },
-    ipGroup: { type: "ipGroup", groupId: value },
-    deviceGroup: { type: "deviceGroup", groupId: value },
-  };
-  const found = Object.hasOwn(known, name) ? known[name] : { type: "raw", key: name, value };
-  return [...before, found as ReportFilter];
 }
 
 /** The lines of a report as CSV, with the values of the database. A rank has none: its text stands for it. */

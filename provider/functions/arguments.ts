@@ -8,25 +8,6 @@ const siteShape = {
   site: z.string().min(1).optional(),
 };
 
-const keyword = z
-  .string()
-  .refine((text) => text !== "", { error: "must not be empty: leave it out to read everything" })
-  .refine((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..", {
-    error: "is not a valid keyword: it is sent as one segment of a path",
-  });
-
-export const siteArguments = strict(siteShape);
-/** Arguments of a function that asks the appliance of a site. */
-export type SiteArguments = z.input<typeof siteArguments>;
-
-export const filterArguments = strict({
-  ...siteShape,
-  /** Keyword that the appliance filters by; everything by default. */
-  filter: keyword.optional(),
-});
-/** Arguments of a function that reads the records that a keyword matches. */
-export type FilterArguments = z.input<typeof filterArguments>;
-
 export const ipGroupArguments = across(
   strict({
     ...siteShape,

@@ -27,8 +27,6 @@ export type GatewayOptions = ConnectionOptions &
 export class GatewayClient {
   /** Host and port, as in the configured URL. */
   readonly host: string;
-  /** Scheme, host and port. */
-  readonly origin: string;
   readonly #transport: Transport;
   readonly #token: Secret;
   #isReplicator: Promise<boolean> | undefined;
@@ -37,7 +35,6 @@ export class GatewayClient {
   constructor(private readonly options: GatewayOptions) {
     this.#transport = createTransport({ ...options, appliance: "gateway" });
     this.host = this.#transport.host;
-    this.origin = this.#transport.origin;
     this.#token = options.token instanceof Secret ? options.token : new Secret(options.token);
   }
 

@@ -18,7 +18,6 @@ export interface Transport {
   /** Sends, at most `concurrency` requests at once. Repeats what is safe to repeat; never follows a redirect. */
   readonly send: Send;
   readonly host: string;
-  readonly origin: string;
   readonly warn: (text: string) => void;
   /** What a request is, for its errors: an action or path template, and its row in the table of a client. */
   place(action: string, row: Row): Place;
@@ -48,7 +47,6 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   let closing: Promise<void> | undefined;
   return {
     host,
-    origin,
     warn,
     place: (action, [operation, does]) => ({ appliance, host, action, does, operation }),
     send: (request) => slots(repeating, line, request),

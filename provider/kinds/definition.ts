@@ -2,7 +2,6 @@ import { z } from "#zod";
 import type { ApplianceKind } from "../errors/errors";
 import type { Gateway } from "../gateway/gateway";
 import type { Replicator } from "../replicator/replicator";
-import type { DifferencesIn } from "../values/differences";
 import type { Values } from "../values/inputs";
 import { marks, onExisting } from "../values/origin";
 import { strict } from "../values/schema";
@@ -87,8 +86,6 @@ export interface Definition<
   readonly named?: Named;
   /** Inputs that name other objects, or hold their ids. A rename of such an object in this run is no change of these. */
   readonly refersTo?: Partial<Record<Named, readonly KeyOf<Want>[]>>;
-  /** How to compare inputs that hold several objects, object by object; for messages. */
-  readonly differencesIn?: Partial<Record<KeyOf<Want>, DifferencesIn>>;
   /** Outputs that an update may change: a preview shows them as unknown. */
   readonly mayChange?: readonly KeyOf<Out>[];
   /** How messages name the object: by its name or address. */

@@ -1,6 +1,6 @@
 import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
-import { checkNesting, groupMembers, type GroupMember, memberOf, partsOfGroups } from "../values/groups";
+import { checkNesting, groupMembers, type GroupMember, memberOf } from "../values/groups";
 import { doubtWith } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
 import type { CanonicalRule } from "../values/rule";
@@ -50,7 +50,6 @@ export const ipGroups = defineKind({
   replaceOn: [],
   tries: ["groups"],
   mayChange: ["groupIds"],
-  differencesIn: { groups: partsOfGroups },
   identity: ({ groups }) => Object.keys(groups).map((name) => `IpGroup ${name}`),
   label: ({ groups }) => someOf(Object.keys((groups as typeof groups | undefined) ?? {}), 2),
   keys({ groups }, made) {

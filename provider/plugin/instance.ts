@@ -4,7 +4,6 @@ import { z } from "#zod";
 import { Configuration } from "../config/configuration";
 import { structured, ofProvider, ofStack } from "../config/environment";
 import { configurationSchema } from "../config/schema";
-import type { Functions } from "../functions/functions";
 import { Appliances } from "../lifecycle/appliances";
 import { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
@@ -64,13 +63,8 @@ export class Instance {
   readonly #lifecycles = new Map<string, Lifecycle>();
   readonly #configuration: Configuration;
   readonly #appliances: Appliances;
-  #functions: Functions | undefined;
 
-  constructor(
-    private readonly args: Values,
-    provider: string | undefined,
-    info: (message: string) => void,
-  ) {
+  constructor(args: Values, provider: string | undefined, info: (message: string) => void) {
     this.#configuration = configurationOf(args, provider);
     this.#appliances = new Appliances(info);
   }
@@ -83,16 +77,15 @@ export class Instance {
 
   /** Calls a function by its name. A list is returned as the field `items`, because a result must be an object. */
   async invoke(name: string, args: Values): Promise<Values> {
-    const loaded = require("../functions/functions") as typeof import("../functions/functions");
-    this.#functions ??= new loaded.Functions(() => valuesIn(this.args), process.env, this.#configuration.naming);
-    const all = this.#functions as unknown as Readonly<Record<string, unknown>>;
-    const call = Object.hasOwn(all, name) ? all[name] : undefined;
-    if (typeof call !== "function") throw new Refusal(`pulumi-flowgate has no function "${name}"`);
-    const result = (await (call as (args: Values) => Promise<unknown>)(args)) as Values | unknown[];
-    return Array.isArray(result) ? { items: result } : result;
+    const { functionsOf } = require("../functions/functions") as typeof import("../functions/functions");
+    const all = functionsOf((site) => this.#appliances.gateway(this.#configuration, site));
+    const call = Object.entries(all).find(([key]) => key === name)?.[1];
+    if (call === undefined) throw new Refusal(`pulumi-flowgate has no function "${name}"`);
+    const result: object = await call(args);
+    return Array.isArray(result) ? { items: result } : { ...result };
   }
 
-  async leave(): Promise<void> {
-    await Promise.all([this.#appliances.leave(), this.#functions?.leave()]);
+  leave(): Promise<void> {
+    return this.#appliances.leave();
   }
 }

@@ -30,8 +30,6 @@ export type ReplicatorOptions = ConnectionOptions &
 export class ReplicatorClient {
   /** Host and port, as in the configured URL. */
   readonly host: string;
-  /** Scheme, host and port. */
-  readonly origin: string;
   readonly #transport: Transport;
   readonly #session: Session;
   readonly #method: NonNullable<ReplicatorOptions["commandMethod"]>;
@@ -40,7 +38,6 @@ export class ReplicatorClient {
   constructor(options: ReplicatorOptions) {
     this.#transport = createTransport({ ...options, appliance: "replicator" });
     this.host = this.#transport.host;
-    this.origin = this.#transport.origin;
     const logIn = loginWith(options, this.#transport);
     this.#session = new Session(logIn, this.#transport.send, options.sessionHeader);
     this.#method = options.commandMethod ?? "GET";

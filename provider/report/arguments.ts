@@ -1,4 +1,3 @@
-import { isDate } from "node:util/types";
 import { z } from "#zod";
 import {
   dataModes,
@@ -8,89 +7,105 @@ import {
   rateTotals,
   reportTypes,
   units,
-  type Granularity,
   type ReportQuestion,
-  type ReportType,
 } from "../gateway/report";
-import { Refusal } from "../errors/refusal";
-import { nearWord, quoted, sentence } from "../values/quoted";
-import { across, oneOf, problemsOf, problemText, strict } from "../values/schema";
-import { encodeFilters, reportFilter } from "./filters";
+import { hexOfAddress, ipv4 } from "../values/addresses";
+import { objectId } from "../values/numbers";
+import { checked } from "../values/inputs";
+import { nearWord, quoted } from "../values/quoted";
+import { across, oneOf, strict } from "../values/schema";
 
 /** Maximum number of rows of one report, whatever the window: they are all in memory. */
 export const MOST_ROWS = 100_000;
-const DEFAULT_ROWS = 1000;
 /** Maximum number of rows per request: more may not fit into the largest accepted answer. */
 const MOST_ROWS_A_PAGE = 10_000;
 
 function rowCount(least: number, most: number, other = "") {
-  const fault = { error: `must be ${other}a whole number of rows from ${least} to ${most}` };
+  const error = `must be ${other}a whole number of rows from ${least} to ${most}`;
   // It does not use int(), whose fault would prevent the rule over several fields from running.
-  return z.number(fault).refine((rows) => Number.isInteger(rows) && rows >= least && rows <= most, fault);
+  return z.coerce
+    .number({ error })
+    .refine((rows) => Number.isInteger(rows) && rows >= least && rows <= most, { error });
 }
 
-const window = strict({
-  /** Number of rows to skip. Default 0. */
-  offset: rowCount(0, 2 ** 31 - 1).default(0),
-  /** Maximum number of rows to read, or `"all"` for all that exist (up to 100,000). Default 1000. */
-  limit: z
-    .literal("all")
-    .or(rowCount(1, MOST_ROWS, '"all" or '))
-    .default(DEFAULT_ROWS),
-  /** Rows per request. Default 1000. */
-  pageSize: rowCount(1, MOST_ROWS_A_PAGE).default(DEFAULT_ROWS),
+const interval = /^[1-9]\d{0,5}$/u;
+const granularity = z.string().refine((text) => interval.test(text) || granularities.some((one) => one === text), {
+  error: `must be one of ${granularities.join(", ")}, or a number of minutes`,
 });
 
-const granularity = z
-  .custom<Granularity | number>(
-    (value) => granularities.includes(value as never) || /^[1-9]\d{0,5}$/u.test(String(value)),
-    {
-      error: `must be one of ${granularities.join(", ")}, or a number of minutes`,
-      abort: false,
-    },
-  )
-  .transform(String);
-
 /** A point in time, converted to the epoch seconds that the appliance uses. */
-const moment = z
-  .custom<Date | string>(isMoment, {
-    error: "must be a Date, or a text like 2026-01-31T08:00:00Z with its time zone",
-    abort: false,
-  })
-  .transform((value) => Math.floor(new Date(value).getTime() / 1000));
+const moment = z.iso
+  .datetime({ offset: true, error: "must be a time like 2026-01-31T08:00:00Z, with its time zone", abort: false })
+  .transform((text) => Math.floor(new Date(text).getTime() / 1000));
 
-function isMoment(value: unknown): boolean {
-  if (isDate(value)) return !Number.isNaN(value.getTime());
-  return z.iso.datetime({ offset: true }).safeParse(value).success;
-}
+const exporter = z
+  .string()
+  .transform((text): [address: string, index: string] => {
+    const [address = "", index = "ALL"] = text.split(/\/(.*)/su);
+    return [address, index];
+  })
+  .pipe(z.tuple([ipv4, z.string().regex(/^(?:ALL|\d{1,9})$/u, { error: "must be the index of an interface" })]))
+  .transform(([address, index]) => `in_${hexOfAddress(address)}_${index}`);
+
+/** The filters with names of their own: what their keys begin with, and their values. Field notes, "Gateway: reports". */
+const named: ReadonlyMap<string, readonly [kind: string, value: z.ZodType<string>]> = new Map([
+  ["exporter", ["sdfDips", exporter]],
+  ["deviceGroup", ["sdfDips", objectId.transform((id) => `in_GROUP_${id}`)]],
+  ["ipGroup", ["sdfIPGroups", objectId.transform((id) => `in_${id}_both`)]],
+]);
+
+const ALL_EXPORTERS = "in_GROUP_ALL";
+
+/**
+ * `filters` of `rpt_json`. Several filters of one type widen a report; those of different types narrow it. It needs one on
+ * exporters: without one, it is about all exporters.
+ */
+const filters = z.array(z.tuple([z.string(), z.string()])).transform((given, context) => {
+  // Keys from users come first: the numbers of the others avoid them.
+  const sent = new Map(given.filter(([name]) => !named.has(name)));
+  for (const [name, text] of given) {
+    const [kind, schema] = named.get(name) ?? [];
+    const parsed = schema?.safeParse(text);
+    for (const { message } of parsed?.error?.issues ?? []) {
+      context.addIssue({ code: "custom", message: `${name}: ${message}` });
+    }
+    let number = 0;
+    while (sent.has(`${String(kind)}_${number}`)) number += 1;
+    if (kind !== undefined) sent.set(`${kind}_${number}`, String(parsed?.data));
+  }
+  if (![...sent.keys()].some((key) => key.startsWith("sdfDips_"))) sent.set("sdfDips_0", ALL_EXPORTERS);
+  return Object.fromEntries(sent);
+});
 
 const shape = {
-  /** Which report; `conversations` by default. The API tab of each report of the appliance shows its key. */
-  reportType: z.string().min(1, { error: "must not be empty" }).default("conversations") as z.ZodDefault<
-    z.ZodType<ReportType | (string & {}), ReportType | (string & {})>
-  >,
-  /** What the report is about. Default all exporters. */
-  filters: z.array(reportFilter).default([]),
-  /** Relative to the interfaces of the filters. Default `inbound`. */
+  /** Which report. The API tab of each report of the appliance shows its key. */
+  reportType: z.string().min(1, { error: "must not be empty" }).default("conversations"),
+  /** What the report is about: names with values, or keys as they are sent. */
+  filters: filters.prefault([]),
+  /** Relative to the interfaces of the filters. */
   direction: oneOf(directions).default("inbound"),
   /** The time frame; `Custom` needs `start` and `end`. */
   dateRange: oneOf(dateRanges),
-  /** Start of a `Custom` time frame. */
   start: moment.optional(),
-  /** End of a `Custom` time frame. */
   end: moment.optional(),
-  /** Time zone of days and dates, e.g. `Europe/Paris`. Default: that of the machine that runs the program. */
+  /** Time zone of days and dates, e.g. `Europe/Paris`. Default: that of this machine. */
   clientTimezone: z.string().default(() => ownTimezone() ?? "UTC"),
-  /** Default `saf`; `traditional` is the older form of the data. */
+  /** `traditional` is the older form of the data. */
   dataMode: oneOf(dataModes).default("saf"),
-  /** Length of one interval: `auto` (default), `1m`, `5m`, `30m`, `2h`, `12h`, or minutes. */
+  /** Length of one interval, also in minutes. */
   granularity: granularity.default("auto"),
-  /** Values per second, or their total in the time frame. Default `rate`; not used with `percent`. */
+  /** Values per second, or their total in the time frame; not used with `percent`. */
   rateTotal: oneOf(rateTotals).default("rate"),
-  /** Default `bits`. */
   unit: oneOf(units).default("bits"),
-  /** Which rows of the table to read. Default the first 1000. */
-  window: window.prefault({}),
+  /** Number of rows to skip. */
+  offset: rowCount(0, 2 ** 31 - 1).default(0),
+  /** Maximum number of rows to read. */
+  rows: z
+    .literal("all")
+    .or(rowCount(1, MOST_ROWS, '"all" or '))
+    .default(1000),
+  /** Rows per request. */
+  pageSize: rowCount(1, MOST_ROWS_A_PAGE).default(1000),
 };
 
 /** The time zone of this machine; undefined if it has none, e.g. in a container with an empty `TZ`. */
@@ -129,7 +144,7 @@ export type ReportArguments = z.input<typeof reportArguments>;
 export type CheckedReport = z.output<typeof reportArguments>;
 
 /** Checks the arguments of a report; throws a Refusal with every fault. Sends nothing. */
-export function checkedReport(args: unknown): CheckedReport {
+export function checkedReport(args: ReportArguments): CheckedReport {
   return checked(reportArguments, args);
 }
 
@@ -139,14 +154,10 @@ export function questionOf(report: CheckedReport, page: { offset: number; rows: 
   return {
     rpt_json: {
       reportTypeLang: report.reportType,
-      filters: encodeFilters(report.filters),
+      filters: report.filters,
       reportDirections: { selected: report.direction },
-      times: {
-        dateRange,
-        // "Timezone name string, used to show local dates": without it, days are those of the appliance's location.
-        clientTimezone,
-        ...(dateRange === "Custom" ? { start, end } : {}),
-      },
+      // "Timezone name string, used to show local dates": without it, days are those of the appliance's location.
+      times: { dateRange, clientTimezone, ...(dateRange === "Custom" ? { start, end } : {}) },
       dataMode: { selected: report.dataMode },
       rateTotal: { selected: report.rateTotal },
       dataGranularity: { selected: report.granularity },
@@ -159,13 +170,4 @@ export function questionOf(report: CheckedReport, page: { offset: number; rows: 
       },
     },
   };
-}
-
-/** The arguments with the types of a schema; throws a Refusal with every fault, before anything is sent. */
-export function checked<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
-  // A program without types may leave them out, and gets an error that names what is missing.
-  const given = args ?? {};
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw new Refusal(sentence(problemsOf(schema, given).map(problemText).join("; ")));
 }

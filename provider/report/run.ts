@@ -16,10 +16,10 @@ interface Page extends ReportTableReply {
  */
 export async function runReport(client: GatewayClient, args: ReportArguments): Promise<Report> {
   const report = checkedReport(args);
-  const { direction, window } = report;
-  const most = window.limit === "all" ? MOST_ROWS : window.limit;
+  const { direction, offset, rows: limit } = report;
+  const most = limit === "all" ? MOST_ROWS : limit;
   const first = await loadPage(client, report, 0, most);
-  if (window.limit === "all" && first.totalRowCount - window.offset > MOST_ROWS) {
+  if (limit === "all" && first.totalRowCount - offset > MOST_ROWS) {
     throw new Refusal(
       `the report has ${first.totalRowCount} rows, more than the ${MOST_ROWS} that are read at once: narrow it by ` +
         "filters or time, or read it in windows.",
@@ -27,7 +27,7 @@ export async function runReport(client: GatewayClient, args: ReportArguments): P
   }
   const columns = columnsOf(first.columns);
   const { others, total } = footerOf(columns, first);
-  const isWhole = first.rows.length >= Math.min(most, first.totalRowCount - window.offset);
+  const isWhole = first.rows.length >= Math.min(most, first.totalRowCount - offset);
   const { request_id, time_details, exporter_details } = first.reply;
   return {
     requestId: request_id,
@@ -47,7 +47,7 @@ export async function runReport(client: GatewayClient, args: ReportArguments): P
  * more: missing rows must not look like the end.
  */
 async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page, most: number): Promise<Page["rows"]> {
-  const { offset } = report.window;
+  const { offset } = report;
   const rows = [...first.rows];
   let page = first;
   while (rows.length < most && offset + rows.length < page.totalRowCount) {
@@ -67,9 +67,9 @@ async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page,
 }
 
 async function loadPage(client: GatewayClient, report: CheckedReport, read: number, most: number): Promise<Page> {
-  const { direction, window } = report;
-  const rows = Math.min(most - read, window.pageSize);
-  const page = { offset: window.offset + read, rows };
+  const { direction, offset, pageSize } = report;
+  const rows = Math.min(most - read, pageSize);
+  const page = { offset: offset + read, rows };
   const reply = await client.call("report_api/get", questionOf(report, page));
   const table = reply.table[direction];
   if (table === undefined) throw wrong(client, `the answer has no ${direction} table`);

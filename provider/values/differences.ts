@@ -20,7 +20,7 @@ export interface Sizes {
  */
 export interface Difference {
   readonly input: string;
-  /** What differs in it: the input itself, or a part such as `preferences.language` or `groups.Office.rules`. */
+  /** What differs in it: the input itself, or a part such as `preferences.language`. */
   readonly property: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -29,14 +29,10 @@ export interface Difference {
   readonly sizes?: Sizes;
 }
 
-/** The differences between two values of one input, part by part; undefined if they cannot be compared by part. */
-export type DifferencesIn = (before: unknown, after: unknown) => readonly Omit<Difference, "input">[] | undefined;
-
 /** What the comparison needs of the definition of a kind. */
 interface ComparedKind {
   readonly inputs: z.ZodType;
   readonly secrets?: readonly string[];
-  readonly differencesIn?: Readonly<Partial<Record<string, DifferencesIn>>>;
 }
 
 /**
@@ -56,19 +52,18 @@ export function differencesOf(
   return compared.flatMap((input): Difference[] => {
     const [old, now] = [before[input], after[input]];
     const isConcealed = kind.secrets?.includes(input) === true || isSecret(old) || isSecret(now);
-    if (!isConcealed) return differencesIn(kind, inputs, input, old, now);
+    if (!isConcealed) return differencesIn(inputs, input, old, now);
     return named.includes(input) ? [difference(input, input, masked(old), masked(now))] : [];
   });
 }
 
 /** What differs in an input that is not secret. */
-function differencesIn(kind: ComparedKind, inputs: Inputs, input: string, old: unknown, now: unknown): Difference[] {
+function differencesIn(inputs: Inputs, input: string, old: unknown, now: unknown): Difference[] {
   if (Array.isArray(old ?? now) && Array.isArray(now ?? old)) {
     return itemsOf(inputs, input, (old ?? []) as unknown[], (now ?? []) as unknown[]);
   }
-  const parts = kind.differencesIn?.[input]?.(old, now);
-  if (parts !== undefined) return parts.map((one) => ({ ...one, input }));
-  if (inputs.isRecord(input)) return membersOf(input, (old ?? {}) as Values, (now ?? {}) as Values);
+  const isKnown = [old, now].every((one) => typeof (one ?? {}) === "object");
+  if (inputs.isRecord(input) && isKnown) return membersOf(input, (old ?? {}) as Values, (now ?? {}) as Values);
   const isSame = isDeepStrictEqual(canonical(inputs, input, old), canonical(inputs, input, now));
   return isSame ? [] : [difference(input, input, old, now)];
 }

@@ -1,5 +1,4 @@
 import { z } from "#zod";
-import type { Difference } from "./differences";
 import { objectName } from "./names";
 import { objectId } from "./numbers";
 import { onExisting } from "./origin";
@@ -107,28 +106,4 @@ export function memberOf(
       : undefined;
   const children = live.flatMap((one) => childOf(one) ?? []);
   return { ...declared, rules: live.filter((one) => childOf(one) === undefined), children };
-}
-
-type Part = Omit<Difference, "input">;
-
-/**
- * The differences between two inputs `groups` of an `IpGroups`, one for each group, rule and child. Undefined if one of
- * the inputs is not known or has another form. Pure.
- */
-export function partsOfGroups(before: unknown, after: unknown): Part[] | undefined {
-  const [old, want] = [before, after].map((groups) => groupMembers.safeParse(groups ?? {}).data);
-  if (old === undefined || want === undefined) return undefined;
-  return [...new Set([...Object.keys(old), ...Object.keys(want)])].flatMap((name) => [
-    ...partsOf("groups", old[name] && [name], want[name] && [name]),
-    ...partsOf(`groups.${name}.rules`, old[name]?.rules, want[name]?.rules),
-    ...partsOf(`groups.${name}.children`, old[name]?.children, want[name]?.children),
-  ]);
-}
-
-function partsOf(property: string, before: readonly unknown[] = [], after: readonly unknown[] = []): Part[] {
-  const [old, now] = [before, after].map((items) => new Map(items.map((one) => [JSON.stringify(one), one])));
-  return [
-    ...[...(old ?? [])].filter(([text]) => now?.has(text) !== true).map(([, one]) => ({ property, before: one })),
-    ...[...(now ?? [])].filter(([text]) => old?.has(text) !== true).map(([, one]) => ({ property, after: one })),
-  ].map((part) => ({ ...part, isItem: true as const }));
 }

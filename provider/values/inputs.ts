@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import { mapped, present } from "./collections";
+import { sentence } from "./quoted";
 import { problemText, problemsOf, type Problem, UNKNOWN } from "./schema";
 
 /** Values by name, the form of inputs and outputs. */
@@ -63,10 +64,7 @@ export class Inputs {
 
   /** The canonical form of inputs that a check has passed. */
   parse(inputs: Values): Values {
-    const filled = this.withDefaults(inputs);
-    const parsed = this.#schema.safeParse(filled);
-    if (parsed.success) return parsed.data as Values;
-    throw new Refusal(this.problems(filled).map(problemText).join("; "));
+    return checked(this.#schema, this.withDefaults(inputs)) as Values;
   }
 
   /** The canonical form; key by key if the whole does not parse (unknown values, a state of an older schema). */
@@ -169,6 +167,14 @@ export function shapeOf(schema: z.ZodType): z.core.$ZodShape {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
   throw new TypeError("the inputs of a kind are an object schema, perhaps with a transform");
+}
+
+/** A value in the form of a schema. Throws a Refusal with every fault. Without types, a program may pass none. */
+export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const value = given ?? {};
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Refusal(sentence(problemsOf(schema, value).map(problemText).join("; ")));
 }
 
 /** The live values of managed inputs that differ from the known ones; an undefined one is not set on the appliance. */

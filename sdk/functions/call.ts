@@ -19,11 +19,11 @@ function functions(): Functions {
   const warn = (text: string): void => void pulumi.log.warn(text);
   // Not import(): in CommonJS it resolves modules like ES modules do, and it would make every caller asynchronous.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  const { Functions } = require("../../provider/functions/functions") as typeof functionsModule;
-  return (loaded ??= new Functions(stackConfiguration, process.env, undefined, warn));
+  const { functionsWith } = require("../../provider/functions/functions") as typeof functionsModule;
+  return (loaded ??= functionsWith(stackConfiguration, warn));
 }
 
-type Name = Exclude<keyof Functions, "leave">;
+type Name = keyof Functions;
 type ArgumentsOf<N extends Name> = Parameters<Functions[N]>[0];
 type ResultOf<N extends Name> = Awaited<ReturnType<Functions[N]>>;
 
@@ -61,9 +61,7 @@ export async function call<N extends Name>(
   options?: pulumi.InvokeOptions,
 ): Promise<ResultOf<N>> {
   if (answers !== undefined) return answered(name, args, answers);
-  // A report holds dates, which the engine's messages cannot carry: reports are always read in this process.
-  if (name !== "runReport" && (givenProvider(options) !== undefined || isPluginStack()))
-    return invoked(name, args, options);
+  if (givenProvider(options) !== undefined || isPluginStack()) return invoked(name, args, options);
   try {
     if (checked() === "alone") throw new Error(NO_ANSWER);
     const run = functions()[name] as (args: ArgumentsOf<N>) => Promise<ResultOf<N>>;

@@ -88,7 +88,7 @@ async function resource(specs: Specs, kind: string): Promise<Spec> {
   };
 }
 
-/** The functions that read objects. A report is only for TypeScript. */
+/** The functions that read objects. */
 function functions(specs: Specs) {
   const entries = [...exported].filter(([name]) => /^get(?!.*Output$)/u.test(name));
   return Object.fromEntries(entries.map(([name, symbol]) => [token(name), functionOf(specs, symbol)]));

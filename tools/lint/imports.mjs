@@ -51,16 +51,17 @@ export const rooms = {
     ...["type:provider/kinds", "type:provider/functions"],
   ],
   "provider/index": ["provider/dynamic", "provider/registry"],
-  "provider/functions": [...reading, "provider/report", "provider/lifecycle/appliances", "type:provider/kinds"],
+  "provider/functions": [...reading, "provider/lifecycle/appliances", "type:provider/kinds"],
 
   sdk: [
     ...["seccodes", "marks", "identities", "misspelling", "node-version"].map((name) => `provider/values/${name}`),
-    ...["type:provider", "type:sdk/model"],
+    ...["type:provider", "type:sdk/model", "type:sdk/declared"],
   ],
   "sdk/model": ["provider/values", "provider/kinds"],
+  "sdk/declared": ["provider/values", "provider/registry", "provider/lifecycle/run"],
 
   cli: [
-    ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle"],
+    ...["cli", "sdk/model", "sdk/declared", "provider/client", ...reading, "provider/report", "provider/lifecycle"],
     "provider/registry",
   ],
   "cli/lazy": ["cli", "sdk/model", ...reading, "provider/report", "type:simulator"],
@@ -72,7 +73,7 @@ export const rooms = {
   ],
   "cli/engine": view,
   "cli/picture": view,
-  "cli/summary": [...view, "type:provider/kinds", "provider/lifecycle/declared"],
+  "cli/summary": [...view, "type:provider/kinds"],
   "cli/commands/simulate": ["cli", "simulator", "provider/values"],
 
   simulator: [],

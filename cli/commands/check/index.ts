@@ -1,7 +1,7 @@
 import type { Kind } from "../../../provider/registry";
 import { configurationFaults, credentialsIn } from "../../../provider/config/configuration";
 import { ofStack, structured } from "../../../provider/config/environment";
-import { declared } from "../../../provider/lifecycle/declared";
+import { declared } from "../../../sdk/declared";
 import type { Run } from "../../../provider/lifecycle/run";
 import { kept, mapped } from "../../../provider/values/collections";
 import { plainInputs, UNKNOWN_TEXT } from "../../../provider/values/marks";

@@ -12,8 +12,8 @@ export async function examineGateway(client: GatewayClient, probe: Probe): Promi
   if (groups === undefined) return;
   const [first] = groups;
   if (first !== undefined) await readRules(client, first, probe);
-  const why = "Only runReport and `flowgate report` need them.";
-  const request = { dateRange: "LastFiveMinutes", window: { limit: 1, pageSize: 1 } } as const;
+  const why = "Only `flowgate report` needs them.";
+  const request = { dateRange: "LastFiveMinutes", rows: 1 } as const;
   const report = await probe.read("reports", () => runReport(client, request), why, "note");
   if (report !== undefined) probe.good("reports", "The token may run reports.");
   probe.note(

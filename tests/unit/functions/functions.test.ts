@@ -1,6 +1,8 @@
 import { closeLater } from "../../support/closing";
 import type { IpGroupArguments } from "../../../provider/functions/arguments";
-import { Functions } from "../../../provider/functions/functions";
+import { Configuration } from "../../../provider/config/configuration";
+import { functionsOf, type Functions } from "../../../provider/functions/functions";
+import { Appliances } from "../../../provider/lifecycle/appliances";
 import type { Simulator, SimulatorOptions } from "../../../simulator";
 import { configFor } from "../../support/configuration";
 import { simulator, thrown } from "../gateway/support";
@@ -9,13 +11,10 @@ import { simulator, thrown } from "../gateway/support";
 async function asking(options: SimulatorOptions = {}): Promise<{ sim: Simulator; ask: Functions; ids: number[] }> {
   const sim = await simulator(options);
   const raw = Object.entries(configFor(sim)).map(([key, value]) => [key, JSON.stringify(value)] as const);
-  const ask = new Functions(
-    () => Object.fromEntries(raw),
-    {},
-    undefined,
-    () => undefined,
-  );
-  closeLater(() => ask.leave());
+  const appliances = new Appliances(() => undefined);
+  closeLater(() => appliances.leave());
+  const configuration = new Configuration(Object.fromEntries(raw), {});
+  const ask = functionsOf((site) => appliances.gateway(configuration, site));
   const ids = sim.mutate.gateway((store) => {
     const servers = store.addIpGroup("Paris servers", [{ type: "ip", address: "10.1.0.10" }]);
     const paris = store.addIpGroup("Paris", [
@@ -73,22 +72,4 @@ test("an empty list is reported as missing rights, not as an answer", async () =
   for (const call of calls) {
     expect((await thrown(call())).message).toMatch(/the token lacks the permission IPGroups/u);
   }
-});
-
-test("the replicator's lists are plain data", async () => {
-  const { ask } = await asking();
-  expect(await ask.getProfiles({})).toMatchObject([{ name: "legacy-netops", listeningPort: 9996, enabled: true }]);
-  expect(await ask.getCollectors({})).toMatchObject([{ address: "192.0.2.10", profiles: ["legacy-netops"] }]);
-  expect(await ask.getExporters({})).toMatchObject([{ address: "192.0.2.20", profiles: ["legacy-netops"] }]);
-  expect(await ask.getSettings({ filter: "flowStopAlert" })).toMatchObject([{ name: "flowStopAlert", value: "70" }]);
-  for (const filter of [".", "..", "a\tb"]) {
-    expect((await thrown(ask.getProfiles({ filter }))).message).toMatch(/filter: is not a valid keyword/u);
-  }
-});
-
-test("one session serves all calls", async () => {
-  const { sim, ask } = await asking();
-  await Promise.all([ask.getProfiles({}), ask.getSettings({})]);
-  await ask.getCollectors({});
-  expect(sim.requests.verbs().filter((verb) => verb === "login")).toHaveLength(1);
 });

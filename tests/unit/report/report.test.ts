@@ -19,16 +19,16 @@ async function asked(pages: readonly (readonly unknown[])[], totalRowCount: numb
     const inbound = { totalRowCount, columns: [{ elementName: "n" }], rows: pages[page++] };
     socket.write(answer(JSON.stringify({ report: { table: { inbound } } })));
   });
-  return runReport(clientAt(server.url), { ...anHour, window: { limit: "all" } });
+  return runReport(clientAt(server.url), { ...anHour, rows: "all" });
 }
 
 describe("the rows of a report", () => {
   test("are those of the window, read with as many requests as its pages need", async () => {
     const sim = await simulator();
-    const whole = await runReport(clientOf(sim), { ...anHour, window: { limit: "all" } });
+    const whole = await runReport(clientOf(sim), { ...anHour, rows: "all" });
     expect(whole.rows).toHaveLength(whole.totalRowCount);
     sim.requests.clear();
-    const part = await runReport(clientOf(sim), { ...anHour, window: { offset: 30, limit: 250, pageSize: 100 } });
+    const part = await runReport(clientOf(sim), { ...anHour, offset: 30, rows: 250, pageSize: 100 });
     expect(windows(sim)).toEqual(["100 rows from 30", "100 rows from 130", "50 rows from 230"]);
     expect(part.rows).toEqual(whole.rows.slice(30, 280));
     expect(whole.others).not.toEqual({});
@@ -37,7 +37,7 @@ describe("the rows of a report", () => {
 
   test("are all read if the appliance returns fewer at once than requested", async () => {
     const sim = await simulator({ switches: { reportMaxRows: 70 } });
-    const { totalRowCount, rows } = await runReport(clientOf(sim), { ...anHour, window: { limit: "all" } });
+    const { totalRowCount, rows } = await runReport(clientOf(sim), { ...anHour, rows: "all" });
     expect(rows).toHaveLength(totalRowCount);
     expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 70));
   });
@@ -46,7 +46,7 @@ describe("the rows of a report", () => {
     "add up to the total with the others, with %j",
     async (switches) => {
       const client = clientOf(await simulator({ switches }));
-      const report = await runReport(client, { ...anHour, rateTotal: "total", unit: "bytes", window: { limit: 20 } });
+      const report = await runReport(client, { ...anHour, rateTotal: "total", unit: "bytes", rows: 20 });
       const key = "sum_octetdeltacount";
       const sum = report.rows.reduce((all, row) => all + Number(row[key]?.raw), Number(report.others[key]?.raw));
       expect(sum).toBeCloseTo(Number(report.total[key]?.raw), -1);
@@ -82,12 +82,9 @@ test.each<[what: string, args: object, says: RegExp]>([
   ["a custom time without its ends", { dateRange: "Custom" }, /"Custom" needs start and end/u],
   ["ends without a custom time", { ...anHour, dateRange: "Today" }, /start and end are allowed only with "Custom"/u],
   ["an end before its start", { ...anHour, end: anHour.start }, /end: must be at least a second after start/u],
-  [
-    "an unknown filter",
-    { ...anHour, filters: [{ type: "exporters" }] },
-    /unknown filter type "exporters", did you mean "exporter"/u,
-  ],
-  ["too many rows", { ...anHour, window: { limit: 2e6 } }, /must be "all" or a whole number of rows/u],
+  ["a wrong address", { ...anHour, filters: [["exporter", "10.1.1"]] }, /exporter: "10.1.1" is not an IPv4 address/u],
+  ["a wrong interface", { ...anHour, filters: [["exporter", "10.1.1.1/a/3"]] }, /must be the index of an interface/u],
+  ["too many rows", { ...anHour, rows: 2e6 }, /must be "all" or a whole number of rows/u],
 ])("a report with %s is refused before a request", async (_what, args, says) => {
   const sim = await simulator();
   expect((await thrown(runReport(clientOf(sim), args as ReportArguments))).message).toMatch(says);
@@ -105,23 +102,24 @@ test.each(["Etc/Unknown", undefined])(
   },
 );
 
-test.each<[filter: object, sent: Record<string, string>]>([
-  [{ type: "deviceGroup", groupId: 7 }, { sdfDips_0: "in_GROUP_7" }],
-  [{ type: "exporter", address: "10.1.1.1" }, { sdfDips_0: "in_0A010101_ALL" }],
-  [{ type: "interface", address: "10.1.1.1", index: 3 }, { sdfDips_0: "in_0A010101_3" }],
-  [{ type: "interface", address: "10.1.1.1", index: 3, spelling: "hexIndex" }, { sdfDips_0: "in_0A010101_0A010101-3" }],
+test.each<[filters: ReportArguments["filters"], sent: Record<string, string>]>([
+  [[["deviceGroup", "7"]], { sdfDips_0: "in_GROUP_7" }],
+  [[["exporter", "10.1.1.1"]], { sdfDips_0: "in_0A010101_ALL" }],
+  [[["exporter", "10.1.1.1/3"]], { sdfDips_0: "in_0A010101_3" }],
+  [[["ipGroup", "102"]], { sdfIPGroups_0: "in_102_both", sdfDips_0: "in_GROUP_ALL" }],
+  [[["sdfX_0", "v"]], { sdfX_0: "v", sdfDips_0: "in_GROUP_ALL" }],
+  [[["sdfDips_0", "in_0A010101_0A010101-3"]], { sdfDips_0: "in_0A010101_0A010101-3" }],
   [
-    { type: "ipGroup", groupId: "102" },
-    { sdfIPGroups_0: "in_102_both", sdfDips_0: "in_GROUP_ALL" },
+    [
+      ["deviceGroup", "7"],
+      ["deviceGroup", "8"],
+      ["sdfDips_0", "v"],
+    ],
+    { sdfDips_0: "v", sdfDips_1: "in_GROUP_7", sdfDips_2: "in_GROUP_8" },
   ],
-  [
-    { type: "raw", key: "sdfX_0", value: "v" },
-    { sdfX_0: "v", sdfDips_0: "in_GROUP_ALL" },
-  ],
-  [[7, 8].map((groupId) => ({ type: "deviceGroup", groupId })), { sdfDips_0: "in_GROUP_7", sdfDips_1: "in_GROUP_8" }],
-])("the filter %j is sent in the appliance's words", async (filter, sent) => {
+])("the filters %j are sent in the appliance's words", async (filters, sent) => {
   const server = await rawServer((socket) => socket.write(answer("{}")));
-  await thrown(runReport(clientAt(server.url), { ...anHour, filters: [filter].flat() as ReportArguments["filters"] }));
+  await thrown(runReport(clientAt(server.url), { ...anHour, filters }));
   const json = /name="rpt_json"\r\n\r\n(?<json>.*)\r\n/u.exec(server.requests[0] ?? "")?.groups?.["json"] ?? "{}";
   expect(JSON.parse(json)).toMatchObject({ filters: sent });
 });

@@ -1,9 +1,9 @@
 import type { z } from "#zod";
-import { definitionOf } from "../registry";
-import { kept } from "../values/collections";
-import { Inputs, type Values } from "../values/inputs";
-import { hasUnknown, problemText } from "../values/schema";
-import { Run } from "./run";
+import { definitionOf } from "../provider/registry";
+import { kept } from "../provider/values/collections";
+import { Inputs, type Values } from "../provider/values/inputs";
+import { hasUnknown, problemText } from "../provider/values/schema";
+import { Run } from "../provider/lifecycle/run";
 
 /** The result of declaring a resource without an appliance. */
 export interface Declared {

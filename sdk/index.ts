@@ -39,4 +39,4 @@ export type { Place } from "./model/problem";
 export type { ModelProblem } from "./model/problem";
 export type { LayerSource, NamedFile, NamedLayer, ResolvedModel } from "./model/resolve";
 export type { IpGroupModel, SiteModel } from "./model/schema";
-export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
+export type { IpGroupResult, IpGroupSummary } from "../provider/functions/functions";

@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import type { ReportArguments } from "../../provider/report/arguments";
-import type { Report, ReportColumn, ReportRow } from "../../provider/report/result";
+import type { Report, ReportColumn, ReportRow } from "../../provider/report/run";
 import { amountText } from "../output/text";
 import type { View } from "../output/view";
 import type { Context } from "../context";

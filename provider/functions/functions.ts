@@ -1,9 +1,42 @@
 import { Configuration } from "../config/configuration";
+import { Refusal } from "../errors/refusal";
 import type { Gateway } from "../gateway/gateway";
+import type { Groups } from "../gateway/groups";
 import { Appliances } from "../lifecycle/appliances";
 import { checked } from "../values/inputs";
+import { quoted, sentence, unknownWord } from "../values/quoted";
+import { decodeRule, isKnownRule, type CanonicalRule } from "../values/rule";
 import { ipGroupArguments, ipGroupsArguments, type IpGroupArguments, type IpGroupsArguments } from "./arguments";
-import { ipGroup, ipGroups, type IpGroupResult, type IpGroupSummary } from "./ip-groups";
+
+/** An IP group in a list. */
+export interface IpGroupSummary {
+  /** The group's number (`fc_id`). */
+  groupId: number;
+  /** The number as text, like the id of an `IpGroup` resource. */
+  id: string;
+  /** Name of the group. */
+  name: string;
+}
+
+/** An IP group with its rules. */
+export interface IpGroupResult extends IpGroupSummary {
+  /** The rules in the form that an `IpGroup` resource takes. */
+  rules: CanonicalRule[];
+  /** The number (`rule_id`) of each rule, in the same order. */
+  ruleIds: number[];
+  /** Rules that this package does not know, such as rules for IPv6 addresses; absent if there are none. */
+  otherRules?: OtherRule[];
+}
+
+/** A rule of a type that no document shows. */
+export interface OtherRule {
+  /** Number of the rule (`rule_id`). */
+  ruleId: number;
+  /** The gateway's word for its type. */
+  type: string;
+  /** Its fields as JSON. */
+  text: string;
+}
 
 /**
  * The functions of the SDK, which change nothing. Each throws a Refusal for invalid arguments before it asks for the
@@ -32,4 +65,53 @@ export type Functions = ReturnType<typeof functionsOf>;
 export function functionsWith(raw: () => Readonly<Record<string, unknown>>, warn: (text: string) => void): Functions {
   const appliances = new Appliances(warn);
   return functionsOf((site) => appliances.gateway(new Configuration(raw(), process.env), site));
+}
+
+/** The IP group with a name or id. Throws a Refusal if there is none, or if several have the name. */
+async function ipGroup(
+  groups: Groups,
+  { name, id }: { name?: string | undefined; id?: string | undefined },
+): Promise<IpGroupResult> {
+  const all = await list(groups);
+  const [found, ...others] = all.filter((group) => (id === undefined ? group.name === name : group.id === id));
+  if (found === undefined && id !== undefined) throw new Refusal(`the gateway has no IP group with the id ${id}.`);
+  if (found === undefined) {
+    const names = all.map((group) => group.name);
+    throw new Refusal(sentence(unknownWord("IP group", name ?? "", names), "Names are compared exactly"));
+  }
+  if (others.length > 0) {
+    const ids = [found, ...others].map((group) => group.id).join(", ");
+    throw new Refusal(`several IP groups have the name ${quoted(found.name)} (ids ${ids}): ask for one of them by id.`);
+  }
+  const rules = await groups.rules(found.groupId);
+  const known = rules.filter(isKnownRule);
+  const otherRules = rules.flatMap((rule): OtherRule[] =>
+    isKnownRule(rule) ? [] : [{ ruleId: rule.rule_id, type: rule.kind, text: rule.text }],
+  );
+  return {
+    ...found,
+    rules: known.map(decodeRule),
+    ruleIds: known.map(({ rule_id }) => rule_id),
+    ...(otherRules.length > 0 ? { otherRules } : {}),
+  };
+}
+
+/** The IP groups whose name contains `match` and does not contain `notMatch`, in any letter case. */
+async function ipGroups(
+  groups: Groups,
+  { match = "", notMatch }: { match?: string | undefined; notMatch?: string | undefined },
+): Promise<IpGroupSummary[]> {
+  const has = (name: string, part: string): boolean => name.toLowerCase().includes(part.toLowerCase());
+  return (await list(groups)).filter(
+    ({ name }) => has(name, match) && (notMatch === undefined || !has(name, notMatch)),
+  );
+}
+
+/** All groups. An empty list may also mean missing rights: no response distinguishes the two. */
+async function list(groups: Groups): Promise<IpGroupSummary[]> {
+  const all = [...(await groups.all())];
+  if (all.length > 0) return all.map(([groupId, name]) => ({ groupId, id: String(groupId), name }));
+  throw new Refusal(
+    "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups.",
+  );
 }

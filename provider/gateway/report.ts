@@ -27,11 +27,9 @@ export const dateRanges = [
   "LastYear",
   "Custom",
 ] as const;
-export type DateRange = (typeof dateRanges)[number];
 
 /** The report types in the document. There are others: each report's API tab shows its key. */
 export const reportTypes = ["conversations", "host2host", "ipGroupGroup", "applications", "country2country"] as const;
-export type ReportType = (typeof reportTypes)[number];
 
 /** Relative to the interfaces of the filter; `inbound` if that does not apply. */
 export const directions = ["inbound", "outbound"] as const;
@@ -43,10 +41,8 @@ export const dataModes = ["saf", "traditional"] as const;
 /** Per second, or the total within the time frame. */
 export const rateTotals = ["rate", "total"] as const;
 
-/** Length of one interval; `auto` leaves the choice to the service. */
+/** Length of one interval; `auto` leaves the choice to the service, and whole minutes as text are accepted too. */
 export const granularities = ["auto", "1m", "5m", "30m", "2h", "12h"] as const;
-/** Whole minutes as text are accepted too (field notes, "Gateway: reports"). */
-export type Granularity = (typeof granularities)[number] | (string & {});
 
 /** `bits` and `bytes` depend on rate or total, `percent` does not. */
 export const units = ["bits", "bytes", "percent"] as const;
@@ -55,12 +51,13 @@ export const units = ["bits", "bytes", "percent"] as const;
 export interface ReportQuestion {
   /** Which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
   rpt_json: {
-    reportTypeLang: ReportType | (string & {});
+    /** One of {@link reportTypes}, or another key. */
+    reportTypeLang: string;
     /** `sdfDips_0` and others, see docs/reference/functions.md. */
     filters: Readonly<Record<string, string>>;
     reportDirections: { selected: Direction };
     times: {
-      dateRange: DateRange;
+      dateRange: (typeof dateRanges)[number];
       /** Name of a time zone, e.g. `Europe/Paris`: it defines days and how dates are shown. */
       clientTimezone?: string | undefined;
       /** Epoch seconds, for `Custom` only. */
@@ -69,18 +66,18 @@ export interface ReportQuestion {
     };
     dataMode: { selected: (typeof dataModes)[number] };
     rateTotal: { selected: (typeof rateTotals)[number] };
-    dataGranularity: { selected: Granularity };
+    dataGranularity: { selected: string };
     bbp: { selected: (typeof units)[number] };
     readonly [key: string]: unknown;
   };
   /** Which part of the result to return, by direction: only the one that `reportDirections` selects. */
-  data_requested: { readonly [One in Direction]?: RequestedPart };
-}
-
-interface RequestedPart {
-  /** Which graph data the answer has beside the table; `none`, the default, returns only the pie's. */
-  graph?: "all" | "pie" | "timeseries" | "none" | undefined;
-  table: { query_limit: { offset: number; max_num_rows: number } };
+  data_requested: {
+    readonly [One in Direction]?: {
+      /** Which graph data the answer has beside the table; `none`, the default, returns only the pie's. */
+      graph?: "all" | "pie" | "timeseries" | "none" | undefined;
+      table: { query_limit: { offset: number; max_num_rows: number } };
+    };
+  };
 }
 
 /** An object that the document does not specify. It is passed on unchanged, and left out if it is not an object. */
@@ -123,15 +120,10 @@ const table = z.object({
 });
 export type ReportTableReply = z.output<typeof table>;
 
-function byDirection<T extends z.ZodType>(item: T) {
-  const entries = directions.map((direction) => [direction, item.optional()] as const);
-  return z.object(Object.fromEntries(entries) as Record<(typeof directions)[number], z.ZodOptional<T>>);
-}
-
 const report = z.object({
   request_id: optionalText,
   /** Tables by direction. */
-  table: byDirection(table),
+  table: z.object({ inbound: table.optional(), outbound: table.optional() }),
   time_details: openObject,
   exporter_details: openObject,
   /** The requested graph data, in the appliance's own form. */

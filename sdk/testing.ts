@@ -2,11 +2,11 @@
  * Unit tests of programs: mocks that check inputs as a preview does, and that answer functions. They send no requests.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { plain, plainInputs } from "../provider/values/marks";
 import { kindOf } from "./accepted";
 import type * as declaredModule from "./declared";
 import { withoutStack } from "./errors";
 import { answerWith, type Answers } from "./functions/call";
+import { plain, plainInputs } from "./plain";
 
 export type { Answers } from "./functions/call";
 

@@ -38,7 +38,7 @@ const moment = z.iso
   .datetime({ offset: true, error: "must be a time like 2026-01-31T08:00:00Z, with its time zone", abort: false })
   .transform((text) => Math.floor(new Date(text).getTime() / 1000));
 
-const exporter = z
+const exporterOrInterface = z
   .string()
   .transform((text): [address: string, index: string] => {
     const [address = "", index = "ALL"] = text.split(/\/(.*)/su);
@@ -49,7 +49,7 @@ const exporter = z
 
 /** The filters with names of their own: what their keys begin with, and their values. Field notes, "Gateway: reports". */
 const named: ReadonlyMap<string, readonly [kind: string, value: z.ZodType<string>]> = new Map([
-  ["exporter", ["sdfDips", exporter]],
+  ["exporter", ["sdfDips", exporterOrInterface]],
   ["deviceGroup", ["sdfDips", objectId.transform((id) => `in_GROUP_${id}`)]],
   ["ipGroup", ["sdfIPGroups", objectId.transform((id) => `in_${id}_both`)]],
 ]);

@@ -1,7 +1,5 @@
 /** How Pulumi writes values that are no plain data: in states, in previews, and on the way to a provider. */
 
-import { mapped } from "./collections";
-
 /** The key that marks an object that represents a special value, such as a secret. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
@@ -9,16 +7,6 @@ export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Represents a value that is not known before the resource that returns it is created. */
 export const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-/** Inputs that a program declared, as plain data: secrets in clear, without the keys that an SDK class adds. */
-export function plainInputs(inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const own = Object.entries(inputs).filter(([key]) => !key.startsWith("__"));
-  return Object.fromEntries(own.map(([key, value]) => [key, plain(value)]));
-}
-
-export function plain(value: unknown): unknown {
-  return mapped(value, inClear);
-}
 
 /** A value that may be marked, such as a secret, without its mark. */
 export function inClear(value: unknown): unknown {

@@ -54,14 +54,23 @@ export const rooms = {
   "provider/functions": [...reading, "provider/lifecycle/appliances", "type:provider/kinds"],
 
   sdk: [
-    ...["seccodes", "marks", "identities", "misspelling", "node-version"].map((name) => `provider/values/${name}`),
+    ...["seccodes", "marks", "collections", "misspelling", "node-version"].map((name) => `provider/values/${name}`),
     ...["type:provider", "type:sdk/model", "type:sdk/declared"],
   ],
   "sdk/model": ["provider/values", "provider/kinds"],
   "sdk/declared": ["provider/values", "provider/registry", "provider/lifecycle/run"],
 
   cli: [
-    ...["cli", "sdk/model", "sdk/declared", "provider/client", ...reading, "provider/report", "provider/lifecycle"],
+    ...[
+      "cli",
+      "sdk/model",
+      "sdk/declared",
+      "sdk/plain",
+      "provider/client",
+      ...reading,
+      "provider/report",
+      "provider/lifecycle",
+    ],
     "provider/registry",
   ],
   "cli/lazy": ["cli", "sdk/model", ...reading, "provider/report", "type:simulator"],

@@ -1,4 +1,4 @@
-// Measures the provider with the real engine, beside the engine alone, a script and curl (docs/internals/measurements.md).
+// Measures the provider with the real engine, beside the engine alone (docs/internals/measurements.md).
 //   npm run bench -- [full|quick|slopes] [--out <folder>]
 import { mkdir, writeFile } from "node:fs/promises";
 import { arch, cpus, platform } from "node:os";

@@ -1,6 +1,6 @@
 /**
  * @typedef {"check" | "comment" | "model" | "preview" | "create" | "drift" | "unchanged" | "refresh" | "change" | "destroy"} Job
- * @typedef {"engine" | "script" | "provider" | "bulk" | "idle" | "plugin" | "commands"} Contestant
+ * @typedef {"engine" | "provider" | "bulk" | "idle" | "plugin" | "commands"} Contestant
  *
  * @typedef {object} Block One kind and number of objects. A round measures the engine alone, then each contestant at
  *   each latency, so that a ratio compares two runs within the same minutes.
@@ -21,7 +21,6 @@ export const jobs = ["comment", "check", "model", ...stackJobs, "drift"];
 /** The contestants in the order of the tables, each with what it can do. @type {Readonly<Record<Contestant, readonly Job[]>>} */
 export const contestants = {
   engine: stackJobs,
-  script: ["create", "refresh", "change", "destroy"],
   provider: stackJobs,
   bulk: ["preview", "create", "drift", "unchanged", "refresh", "change", "destroy"],
   idle: stackJobs,
@@ -32,16 +31,16 @@ export const contestants = {
 /** @type {Readonly<Record<string, readonly Block[]>>} */
 export const plans = {
   full: [
-    { kind: "IpGroup", n: 50, rounds: 7, latencies: [0, 20, 100], contestants: ["provider", "script"] },
-    { kind: "IpGroup", n: 200, rounds: 7, latencies: [0, 20], contestants: ["provider", "plugin", "script"] },
-    { kind: "IpGroup", n: 1000, rounds: 2, latencies: [0, 20], contestants: ["provider", "script", "bulk"] },
+    { kind: "IpGroup", n: 50, rounds: 7, latencies: [0, 20, 100], contestants: ["provider"] },
+    { kind: "IpGroup", n: 200, rounds: 7, latencies: [0, 20], contestants: ["provider", "plugin"] },
+    { kind: "IpGroup", n: 1000, rounds: 2, latencies: [0, 20], contestants: ["provider", "bulk"] },
     { kind: "IpGroup", n: 3000, rounds: 2, latencies: [0], contestants: ["provider"], only: "preview" },
-    { kind: "ReplicatorProfile", n: 200, rounds: 5, latencies: [20], contestants: ["provider", "script"] },
+    { kind: "ReplicatorProfile", n: 200, rounds: 5, latencies: [20], contestants: ["provider"] },
   ],
   quick: [
-    { kind: "IpGroup", n: 50, rounds: 3, latencies: [0, 20], contestants: ["provider", "bulk", "script"] },
-    { kind: "IpGroup", n: 200, rounds: 1, latencies: [20], contestants: ["provider", "script"] },
-    { kind: "ReplicatorProfile", n: 200, rounds: 1, latencies: [20], contestants: ["provider", "script"] },
+    { kind: "IpGroup", n: 50, rounds: 3, latencies: [0, 20], contestants: ["provider", "bulk"] },
+    { kind: "IpGroup", n: 200, rounds: 1, latencies: [20], contestants: ["provider"] },
+    { kind: "ReplicatorProfile", n: 200, rounds: 1, latencies: [20], contestants: ["provider"] },
   ],
   slopes: [...[500, 1000, 2000].map((n) => slope(n, ["bulk"])), ...[125, 250, 500].map((n) => slope(n, ["commands"]))],
 };

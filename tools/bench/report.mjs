@@ -42,7 +42,6 @@ export function reportText(samples, facts) {
   const each = (of, digits) => names.map((name) => [name, (own) => middle(own(name), of, digits)]);
   const tables = (/** @type {"milliseconds" | "processor"} */ figure) => {
     const floor = (/** @type {Sample} */ one) => one.floor?.[figure] ?? NaN;
-    const script = (/** @type {readonly Sample[]} */ own) => median(own.map((one) => one[figure]));
     return [
       tableOf(samples, [
         [
@@ -52,13 +51,10 @@ export function reportText(samples, facts) {
         ...each((one) => one[figure] / 1000, 2),
       ]),
       "Ratios to the engine alone in the same round, or to a plugin that does nothing:",
-      tableOf(samples, [
-        ...each((one) => one[figure] / floor(one), 2),
-        [
-          "(provider - engine) / script",
-          (own) => middle(own("provider"), (one) => (one[figure] - floor(one)) / script(own("script")), 2),
-        ],
-      ]),
+      tableOf(
+        samples,
+        each((one) => one[figure] / floor(one), 2),
+      ),
     ];
   };
   const sections = [

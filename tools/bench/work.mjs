@@ -120,14 +120,13 @@ export async function measure(series, engine) {
     const run = await makeStack(folder, engine, contestant === "plugin");
     for (const job of contestants[contestant].filter((one) => only === undefined || one === only)) {
       const task = { BENCH_CONTESTANT: contestant, BENCH_KIND: kind, BENCH_N: String(n), BENCH_JOB: job };
-      const env = { ...appliancesEnvironment(simulator), ...task, BENCH_WIDTH: String(parallel) };
+      const env = { ...appliancesEnvironment(simulator), ...task };
       const pulumi = (/** @type {readonly string[]} */ args) =>
         run([join(engine, "pulumi"), ...args, "--non-interactive", "--parallel", String(parallel)], env);
       if (job === "comment") await writeInputs(folder, n, async () => (await pulumi(["preview", "--json"])).printed);
       requests.clear();
-      const own = contestant === "script" ? [join(root, "tools/bench/script.cjs")] : ownCommands[job];
-      const { printed, ...times } = await (own ? run([execPath, ...own], env) : pulumi(commands[job] ?? []));
-      if (contestant === "script") times.milliseconds = Number(printed);
+      const own = ownCommands[job];
+      const { printed: _, ...times } = await (own ? run([execPath, ...own], env) : pulumi(commands[job] ?? []));
       const isIdle = ["engine", "idle", "commands"].includes(contestant);
       const expected = isIdle || job === "destroy" || job === "preview" ? 0 : n;
       const refused = requests.count({ result: "error" });

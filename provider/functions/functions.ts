@@ -1,12 +1,46 @@
+import { z } from "#zod";
 import { Configuration } from "../config/configuration";
 import { Refusal } from "../errors/refusal";
 import type { Gateway } from "../gateway/gateway";
 import type { Groups } from "../gateway/groups";
 import { Appliances } from "../lifecycle/appliances";
 import { checked } from "../values/inputs";
+import { objectName } from "../values/names";
+import { objectId } from "../values/numbers";
 import { quoted, sentence, unknownWord } from "../values/quoted";
 import { decodeRule, isKnownRule, type CanonicalRule } from "../values/rule";
-import { ipGroupArguments, ipGroupsArguments, type IpGroupArguments, type IpGroupsArguments } from "./arguments";
+import { across, strict } from "../values/schema";
+
+const siteShape = {
+  /** Site whose appliance is asked; by default the appliance that is configured for all. */
+  site: z.string().min(1).optional(),
+};
+
+const ipGroupArguments = across(
+  strict({
+    ...siteShape,
+    /** Exact name. */
+    name: objectName.optional(),
+    /** Its number, or the id of an `IpGroup`. */
+    id: objectId.optional(),
+  }),
+  ({ name, id }) => {
+    if ((name === undefined) !== (id === undefined)) return undefined;
+    return { path: "", message: name === undefined ? "needs name or id" : "takes name or id, not both" };
+  },
+);
+/** One IP group: either by its exact name, or by its id. */
+export type IpGroupArguments = z.input<typeof ipGroupArguments>;
+
+const ipGroupsArguments = strict({
+  ...siteShape,
+  /** Text that the name contains, in any letter case. */
+  match: z.string().min(1).optional(),
+  /** Text that the name does not contain, in any letter case. */
+  notMatch: z.string().min(1).optional(),
+});
+/** IP groups by parts of their names. */
+export type IpGroupsArguments = z.input<typeof ipGroupsArguments>;
 
 /** An IP group in a list. */
 export interface IpGroupSummary {

@@ -5,17 +5,12 @@ import { eachOf, id, ipv4Text, isJsonObject, numeric, text } from "../http/schem
 /** The number of an IP group, rule, user or user group. The service counts from 1. */
 export const objectNumber = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });
 
-export interface Listed<T> {
-  readonly entries: T[];
-  /** The number of entries on all pages, if the answer counts them. */
-  readonly total: number | undefined;
-}
-
 /**
- * A list at top level or under `results`, `rules` or `rows`. What an entry has under `children` follows it. The
- * documents do not show these answers (field notes, "Gateway: IP groups" 1 to 3).
+ * A list at top level or under `results`, `rules` or `rows`, and the number of entries on all pages, if the answer counts
+ * them. What an entry has under `children` follows it. The documents do not show these answers (field notes, "Gateway: IP
+ * groups" 1 to 3).
  */
-function listIn<T>(what: string, entry: z.ZodType<T>): z.ZodType<Listed<T>> {
+function listIn<T>(what: string, entry: z.ZodType<T>): z.ZodType<{ entries: T[]; total: number | undefined }> {
   return z.unknown().transform((answer, context) => {
     const { results, rules, rows, total } = isJsonObject(answer) ? answer : { results: answer };
     const list = [results, rules, rows].find(Array.isArray) as readonly unknown[] | undefined;

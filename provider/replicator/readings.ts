@@ -132,21 +132,9 @@ const dnscheck = z.object({
   }),
 });
 
-/** `show/status`. */
-export interface ReplicatorStatus {
-  /** Status by component; `active` if it runs. */
-  components: Map<string, string>;
-  /** Remaining days of the license. */
-  licenseDaysLeft: string | undefined;
-  version: string | undefined;
-}
-const status = keyed(text).transform((components): ReplicatorStatus => {
-  const {
-    result: _result,
-    version: own,
-    "replicator license": licenseDaysLeft,
-    ...rest
-  } = Object.fromEntries(components);
+/** `show/status`: the status by component, `active` if it runs, and the remaining days of the license. */
+const status = keyed(text).transform((all) => {
+  const { result: _result, version: own, "replicator license": licenseDaysLeft, ...rest } = Object.fromEntries(all);
   return { licenseDaysLeft, version: own, components: new Map(Object.entries(rest)) };
 });
 

@@ -1,6 +1,10 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import type { IpGroupArguments, IpGroupsArguments } from "../../provider/functions/arguments";
-import type { IpGroupResult, IpGroupSummary } from "../../provider/functions/functions";
+import type {
+  IpGroupArguments,
+  IpGroupResult,
+  IpGroupsArguments,
+  IpGroupSummary,
+} from "../../provider/functions/functions";
 import type { ObjectArgs } from "../inputs";
 import { call, callWithInputs } from "./call";
 

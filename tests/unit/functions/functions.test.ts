@@ -1,7 +1,6 @@
 import { closeLater } from "../../support/closing";
-import type { IpGroupArguments } from "../../../provider/functions/arguments";
 import { Configuration } from "../../../provider/config/configuration";
-import { functionsOf, type Functions } from "../../../provider/functions/functions";
+import { functionsOf, type Functions, type IpGroupArguments } from "../../../provider/functions/functions";
 import { Appliances } from "../../../provider/lifecycle/appliances";
 import type { Simulator, SimulatorOptions } from "../../../simulator";
 import { configFor } from "../../support/configuration";

@@ -112,13 +112,14 @@ export class Known {
   }
 
   /**
-   * The lines of what a failed command may have taken away: the engine keeps the state of what it did not delete, and the
-   * links of an account that was made again. With `onExisting`, a link whose outcome is unknown stops nothing.
+   * The lines of what a failed command may have taken away: the engine keeps the state of what it did not delete, also if
+   * some of its parts are gone, and the links of an account that was made again. With `onExisting`, a link whose outcome
+   * is unknown stops nothing.
    */
   linesInDoubt(errors: readonly StackError[], said: readonly string[]): string[] {
+    const isOfParts = /^(?:IpGroups|PermissionSet|Collector|Exporter) |outcome unknown/u;
     const open = errors.filter(
-      ({ error }) =>
-        error instanceof ProviderFault && error.call === "delete" && /outcome unknown/u.test(error.message),
+      ({ error }) => error instanceof ProviderFault && error.call === "delete" && isOfParts.test(error.message),
     );
     const base = this.marks.lines();
     const isOpen = ({ kind, outputs }: Pick<Resource, "kind" | "outputs">): boolean => {

@@ -18,9 +18,9 @@ export class Unseen {
 
   constructor(private readonly marks: Marks) {}
 
-  /** Lines that may be gone. */
+  /** Lines that may be gone. What is gone keeps the names that it is known by. */
   doubt(lines: readonly string[]): void {
-    for (const line of lines) this.#gone.set(line, () => line);
+    for (const line of lines) this.#gone.set(line, this.#gone.get(line) ?? (() => line));
   }
 
   /** Notes what of a moment is not there any more. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { definitionOf } from "../../provider/registry";
-import { expectKept, Resource } from "../lifecycle/resource";
+import { earlierResource, expectKept, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import type { Properties } from "../support/provider-calls";
 import { benchOfKinds, kinds, withContent, withoutNumbers } from "./kinds";
@@ -109,5 +109,40 @@ test.each(ignorable)(
     await resource.up({ ...second, [input]: first[input] });
     expect(holdingsOf(world.sim)).toEqual(goal);
     await resource.destroy();
+  },
+);
+
+/** What a program may leave out: then it is the appliance's. */
+const optional = ignorable.filter(({ kind, input }) => definitionOf(kind).keepsWhenUnset?.includes(input as never));
+
+test.each(optional)("an $input that a $kind does not declare is not managed", async ({ kind, input }) => {
+  const { [input]: _, ...program } = bench.inputs(kind, "first");
+  const resource = await earlierResource(world, kind, program);
+  const others = new Resource(world, kind);
+  others.assume(resource.id, resource.outputs);
+  await others.up({ ...program, [input]: bench.inputs(kind, "theirs")[input] });
+  const held = structuredClone(holdingsOf(world.sim));
+  await world.nextRun();
+  expect([await resource.refresh(), await resource.up(program)]).toEqual(["same", "same"]);
+  expect(holdingsOf(world.sim)).toEqual(held);
+  await resource.destroy();
+});
+
+test.each(["Collector", "Exporter"] as const)(
+  "a membership of a %s that others remove comes back, and one that they add stays, as do their counters",
+  async (kind) => {
+    const { mutate, replicator } = world.sim;
+    const program = { address: "10.60.0.9", profiles: ["base", "spare"] };
+    const resource = await earlierResource(world, kind, program);
+    const heldIn = (profile: string): boolean =>
+      replicator.store.profiles.get(profile)?.[`${kind.toLowerCase() as "collector"}s`].has("10.60.0.9") === true;
+    mutate[`remove${kind}`]("10.60.0.9", "base");
+    mutate[`add${kind}`]("10.60.0.9", "legacy-netops");
+    mutate.raiseAlarm(kind === "Collector" ? "collector" : "exporter", "10.60.0.9", 2055);
+    expect([await resource.refresh(), await resource.up(program)]).toEqual(["changed", "update"]);
+    await expectKept(world, resource, program);
+    await resource.destroy();
+    expect(["base", "spare", "legacy-netops"].map(heldIn)).toEqual([false, false, true]);
+    mutate[`remove${kind}`]("10.60.0.9", "legacy-netops");
   },
 );

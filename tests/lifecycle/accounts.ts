@@ -30,6 +30,3 @@ export const addPermission =
   (sim: Simulator, { name }: Unique): void => {
     sim.mutate.addPermission(name, "app", seccode);
   };
-export const removeUserGroup = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.removeUserGroup(name);
-};

@@ -50,7 +50,7 @@ export class Bench {
   }
 
   /** The appliances hold what a row's program declares, besides what they held before the row. */
-  expectHeld({ holds, others = (line) => line }: Row, program: Properties, unique: Unique): void {
+  expectHeld({ holds }: Row, program: Properties, unique: Unique): void {
     const before = this.#lines;
     const declared = (holds ?? [program]).map((one) => [this.table.kind, madeFor(one, unique)] as const);
     const { exact, lasting } = linesWith(before, declared, (kind, reference) => {
@@ -60,9 +60,7 @@ export class Bench {
     });
     const now = linesOf(this.sim);
     const last = new Set([...before.lasting, ...lasting]);
-    expect([...now.exact, ...now.lasting].sort()).toEqual(
-      [...exact.map((line) => others(line, unique)).filter(Boolean), ...last].sort(),
-    );
+    expect([...now.exact, ...now.lasting].sort()).toEqual([...exact, ...last].sort());
   }
 
   /** The base URL of the appliance that serves this kind, as in outputs. */
@@ -81,9 +79,8 @@ export class Bench {
   }
 
   /** Destroys the resource. The appliances must then be as before the row, including other people's objects. */
-  async end(resource: Resource, afterwards: () => void = () => undefined): Promise<void> {
+  async end(resource: Resource): Promise<void> {
     await resource.destroy();
-    afterwards();
     expect(this.world.store()).toBe(this.#before);
   }
 

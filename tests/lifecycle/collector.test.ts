@@ -1,16 +1,9 @@
-import type { Simulator } from "../../simulator";
-import type { Unique } from "./rows";
 import { declared, memberOf, memberTable } from "./members";
-import { byHand, create, partial, update } from "./rows";
+import { create, partial, update } from "./rows";
 import { testLifecycle } from "./table";
 
-const { table, leave } = memberTable("Collector");
+const table = memberTable("Collector");
 const limited = "collector/threshold rebuild";
-const limit =
-  (threshold: number) =>
-  (sim: Simulator, { address }: Unique): void => {
-    sim.mutate.setThreshold(address, threshold);
-  };
 const skipOne = { match: "collector/add", skip: 1, times: 1, kind: { refuse: "Not now" } } as const;
 
 testLifecycle({
@@ -43,19 +36,5 @@ testLifecycle({
       `collector/add ${limited}`,
     ),
     partial("a member without threshold", [declared("a", { threshold: 7 })], "collector/threshold", limited),
-  ],
-  changesByHand: [
-    ...(table.changesByHand ?? []),
-    byHand("a removed threshold shows as 0", declared("a", { threshold: 5 }), limit(0), { threshold: 0 }, limited),
-    byHand("a threshold that is not declared is not managed", declared("a"), limit(5), "same", "", {
-      holds: [declared("a", { threshold: 5 })],
-    }),
-    byHand(
-      "the threshold of a collector that was removed by hand from all its profiles is set again",
-      declared("a", "c", { threshold: 4 }),
-      leave("a", "c"),
-      "gone",
-      `collector/add collector/add ${limited}`,
-    ),
   ],
 });

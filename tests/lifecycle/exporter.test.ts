@@ -2,12 +2,12 @@ import { declared, memberTable } from "./members";
 import { create } from "./rows";
 import { testLifecycle } from "./table";
 
-const { table } = memberTable("Exporter");
-const { kind, given, updates = [], changesByHand = [] } = table;
+const table = memberTable("Exporter");
+const { kind, given, updates = [] } = table;
 
 // The table of collectors has the rest: both kinds share their code.
 testLifecycle({
-  ...{ kind, updates, changesByHand },
+  ...{ kind, updates },
   ...(given === undefined ? {} : { given }),
   creates: [
     ...table.creates,

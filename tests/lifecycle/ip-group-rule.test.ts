@@ -1,7 +1,6 @@
 import type { IpGroupRule, Simulator } from "../../simulator";
-import { heldRule } from "../kinds/held-rule";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, type Hand, refused, replace, type Unique, update } from "./rows";
+import { create, equal, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** The rules that the owner of the group added. */
@@ -26,28 +25,11 @@ const addTwoGroups = (sim: Simulator, unique: Unique): void => {
   addGroup(sim, unique);
   addGroup(sim, { ...unique, name: `${unique.name} b`, port: unique.port + 1 });
 };
-const rulesOf = (sim: Simulator, { port }: Unique): Map<number, IpGroupRule> => {
-  const group = sim.gateway.store.ipGroups.get(port);
-  if (group === undefined) throw new Error("the group of the row is gone");
-  return group.rules;
-};
 const one =
   (rule: Properties, more: Properties = {}) =>
   ({ port }: Unique): Properties => ({ groupId: port, rule, ...more });
 const inOtherGroup = ({ port }: Unique): Properties => ({ groupId: port + 1, rule: host });
 const numbered = ({ port }: Unique): Properties => ({ groupId: String(port), rule: host });
-
-const rename =
-  (from: string, to: string): ((sim: Simulator, unique: Unique) => void) =>
-  (sim, { name }) => {
-    sim.mutate.renameIpGroup(name + from, name + to);
-  };
-const changeOwners: Hand = (sim, unique) => {
-  const rules = rulesOf(sim, unique);
-  const [first] = rules.keys();
-  rules.delete(first ?? 0);
-  sim.mutate.addRules(unique.name, [heldRule(other)]);
-};
 
 const sent = "ipgroups/update";
 
@@ -80,24 +62,6 @@ testLifecycle({
       "a child that does not exist",
       one({ type: "child", groupId: 999_999 }),
       /changing the IP group failed: .*999999 does not exist/u,
-    ),
-  ],
-  changesByHand: [
-    byHand("rules that others add and remove are no change, and stay", one(host), changeOwners, "same", "", {
-      holds: [one(host), one(other)],
-      others: (line, { name }) => (line === `rule of ${name}: ip 198.51.100.1` ? "" : line),
-      afterwards: addGroup,
-    }),
-    byHand(
-      "a group that its owner renamed keeps the rule",
-      one(host),
-      rename("", " renamed"),
-      ({ name }) => ({ groupName: `${name} renamed` }),
-      "",
-      {
-        others: (line, { name }) => line.replace(new RegExp(`${name}(?=:|$)`, "u"), `${name} renamed`),
-        afterwards: rename(" renamed", ""),
-      },
     ),
   ],
 });

@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, type LifecycleTable, partial, refused, replace, type Unique, update } from "./rows";
+import { create, equal, type LifecycleTable, partial, refused, replace, type Unique, update } from "./rows";
 
 /** The last part of a profile's name. */
 type Letter = (typeof letters)[number];
@@ -19,13 +19,7 @@ function addProfiles(sim: Simulator, unique: Unique): void {
   for (const letter of letters) addProfile(sim, unique, letter);
 }
 
-type ByHand = (sim: Simulator, unique: Unique) => void;
 type Part = Letter | Properties;
-
-const members = {
-  Collector: { entity: "collector", add: "addCollector", remove: "removeCollector" },
-  Exporter: { entity: "exporter", add: "addExporter", remove: "removeExporter" },
-} as const;
 
 /** What is said about a member: profiles by their letters, and other inputs or facts. */
 const lettersIn = (parts: readonly Part[]): Letter[] => parts.filter((part) => typeof part === "string");
@@ -49,23 +43,8 @@ const elsewhere = (unique: Unique): Properties => ({
 });
 
 /** What collectors and exporters have in common: most rows. */
-export function memberTable(kind: keyof typeof members) {
-  const { entity, add, remove } = members[kind];
-  const join =
-    (...some: Letter[]): ByHand =>
-    (sim, unique) => {
-      for (const profile of profiles(unique, ...some)) sim.mutate[add](unique.address, profile);
-    };
-  const leave =
-    (...some: Letter[]): ByHand =>
-    (sim, unique) => {
-      for (const profile of profiles(unique, ...some)) sim.mutate[remove](unique.address, profile);
-    };
-  const note =
-    (text: string | undefined): ByHand =>
-    (sim, { address }) => {
-      sim.mutate.setNote(address, text);
-    };
+export function memberTable(kind: "Collector" | "Exporter") {
+  const entity = kind.toLowerCase();
   const [added, removed, described] = [`${entity}/add rebuild`, `${entity}/remove rebuild`, "notate/ip rebuild"];
   const table: LifecycleTable = {
     kind,
@@ -124,35 +103,6 @@ export function memberTable(kind: keyof typeof members) {
         },
       ),
     ],
-    changesByHand: [
-      byHand("a membership that was removed comes back", declared("a", "c"), leave("a"), shown("c"), added),
-      byHand("a membership that others added is left alone", declared("a"), join("d"), memberOf("a", "d"), "", {
-        holds: [declared("a", "d")],
-        afterwards: leave("d"),
-      }),
-      byHand("a cleared description", declared("a", { description: "1" }), note(undefined), noDescription, described),
-      byHand("a description that is not declared is not managed", declared("a"), note("by hand"), "same", "", {
-        holds: [declared("a", { description: "by hand" })],
-      }),
-      byHand("alarms and counters are no outputs, so they are no change", declared("a"), alarm, "same", ""),
-      byHand("a profile created anew is a lost membership", declared("a", "c"), renewed, shown("a"), added),
-    ],
   };
-  return { table, leave };
-
-  function alarm(sim: Simulator, { address }: Unique): void {
-    sim.mutate.raiseAlarm(entity, address, 2055);
-  }
-}
-
-const noDescription: Properties = { description: undefined };
-
-/** The outputs that show these profiles. */
-const shown =
-  (...some: Letter[]) =>
-  (unique: Unique): Properties => ({ profiles: profiles(unique, ...some), ...memberOf(...some)(unique) });
-
-function renewed(sim: Simulator, unique: Unique): void {
-  for (const profile of profiles(unique, "c")) sim.mutate.removeProfile(profile);
-  addProfile(sim, unique, "c");
+  return table;
 }

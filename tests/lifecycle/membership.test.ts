@@ -1,7 +1,6 @@
-import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { addAccounts, removeUserGroup } from "./accounts";
-import { byHand, create, equal, refused, replace, type Unique } from "./rows";
+import { addAccounts } from "./accounts";
+import { create, equal, refused, replace, type Unique } from "./rows";
 import { testLifecycle } from "./table";
 
 const named =
@@ -11,19 +10,9 @@ const otherGroup = ({ name }: Unique): Properties => ({ user: name, userGroup: `
 const otherUser = ({ name }: Unique): Properties => ({ user: `${name} b`, userGroup: name });
 const hostile = ({ name }: Unique): string => `${name}/%2F&=`;
 
-const removeUser = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.removeUser(name);
-};
-
 const sends = "user_api/membership";
 const replaced = `${sends} ${sends}`;
 const numbers = { user: 1, userGroup: 2 };
-/** Others removed the row's user or user group. */
-const removed = (what: string) => ({
-  holds: [],
-  others: (line: string, { name }: Unique) => (line === `${what} ${name}` ? "" : line),
-  afterwards: addAccounts,
-});
 
 /** Each way to refer to a user and a group. On every gateway, `admin` has the number 1 and Guests the number 2. */
 const references: readonly (readonly [how: string, inputs: Properties, id: string])[] = [
@@ -71,9 +60,5 @@ testLifecycle({
       { user: 1, userGroup: "no group" },
       /changing memberships failed: User 1 could not be added to usergroup no group: no such usergroup/u,
     ),
-  ],
-  changesByHand: [
-    byHand("of a removed user are never gone", named(), removeUser, "same", "", removed("user")),
-    byHand("of a removed group are never gone", named(), removeUserGroup, "same", "", removed("user group")),
   ],
 });

@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { addAccounts, addPermission, removePermission, removeUserGroup } from "./accounts";
-import { byHand, create, equal, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
+import { addAccounts, addPermission, removePermission } from "./accounts";
+import { create, equal, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 interface Grant {
@@ -113,12 +113,5 @@ testLifecycle({
       /changing permissions failed: Could not add app permission \w+Report to usergroup PermissionSet row \d+: no such usergroup/u,
       { given: () => undefined },
     ),
-  ],
-  changesByHand: [
-    byHand("of a removed group are never gone, and destroy succeeds", grants([run]), removeUserGroup, "same", "", {
-      holds: [],
-      others: (line, { name }) => (line === `user group ${name}` ? "" : line),
-      afterwards: addAccounts,
-    }),
   ],
 });

@@ -1,6 +1,5 @@
-import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, refused, replace, type Unique, update } from "./rows";
+import { create, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 type Way = "include" | "exclude";
@@ -8,10 +7,6 @@ type Way = "include" | "exclude";
 const policy =
   (kind: Way = "include", profile: "a" | "b" = "a", more: Properties = {}) =>
   ({ name, network }: Unique): Properties => ({ cidr: network, profile: `${name} ${profile}`, kind, ...more });
-const renewProfile = (sim: Simulator, { name, port }: Unique): void => {
-  sim.mutate.removeProfile(`${name} b`);
-  sim.mutate.addProfile(`${name} b`, port + 2, port + 3);
-};
 
 const narrower = (unique: Unique): Properties => policy()({ ...unique, network: unique.network.replace("/24", "/25") });
 const everything = ({ name }: Unique): Properties => ({ cidr: "0.0.0.0/0", profile: `${name} a`, kind: "include" });
@@ -41,8 +36,5 @@ testLifecycle({
     refused("no such profile", policy(), /no such profile: unknown profile "Policy row \d+ a"/u, {
       given: () => undefined,
     }),
-  ],
-  changesByHand: [
-    byHand("a policy whose profile was removed is gone", policy("include", "b"), renewProfile, "gone", add),
   ],
 });

@@ -1,5 +1,5 @@
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, type Hand, partial, type Unique, update } from "./rows";
+import { create, equal, partial, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** The declared inputs of a profile. `more` adds or replaces inputs. */
@@ -19,16 +19,9 @@ const renamedAndMoved =
   (unique: Unique): Properties =>
     renamed({ ...ports(2, unique), ...more })(unique);
 const hostile = (unique: Unique): Properties => profile({ name: `%2e%2e a?b#c;d+e&f=g'h(i)*! ${unique.name}` })(unique);
-
-const noteAs =
-  (text: string | undefined): Hand =>
-  (sim, { name }) => {
-    sim.mutate.setProfileDescription(name, text);
-  };
 const noted = "notate/profile rebuild";
 const all = { enabled: false, singularity: true, description: "Routers of the branch, 50% (test)" };
 const off = { enabled: false };
-const noDescription: Properties = { description: undefined };
 
 testLifecycle({
   kind: "ReplicatorProfile",
@@ -88,27 +81,5 @@ testLifecycle({
       says: /disabling the profile failed: Not now/u,
     }),
     partial("renamed only", [profile(), renamedAndMoved()], "profile/update", "profile/update rebuild"),
-  ],
-  changesByHand: [
-    byHand("a cleared description", profile({ description: "1" }), noteAs(undefined), noDescription, noted),
-    byHand("a description that is not declared is not managed", profile(), noteAs("by hand"), "same", "", {
-      holds: [profile({ description: "by hand" })],
-    }),
-    byHand(
-      "a profile that was renamed by hand reads as removed",
-      profile(),
-      (sim, { name, port }) => {
-        sim.mutate.renameProfile(name, `${name} by hand`);
-        sim.mutate.setPorts(`${name} by hand`, port + 7, port + 8);
-      },
-      "gone",
-      "profile/add rebuild",
-      {
-        holds: [profile(), (unique) => ({ ...profile(ports(7, unique))(unique), name: `${unique.name} by hand` })],
-        afterwards: (sim, { name }) => {
-          sim.mutate.removeProfile(`${name} by hand`);
-        },
-      },
-    ),
   ],
 });

@@ -14,9 +14,6 @@ export interface Unique {
 
 /** A value of a row, or the function that makes it from the row's unique values. */
 export type Made<T> = T | ((unique: Unique) => T);
-/** What others do on the appliance. */
-export type Hand = (sim: Simulator, unique: Unique, id: string) => void;
-
 /** The value for one row. */
 export function madeFor<T>(made: Made<T>, unique: Unique): T {
   return typeof made === "function" ? (made as (unique: Unique) => T)(unique) : made;
@@ -29,8 +26,6 @@ export interface Row {
   readonly given?: (sim: Simulator, unique: Unique) => void;
   /** Programs that make the appliances hold what they hold at the end. Default: the row's program. */
   readonly holds?: readonly Made<Properties>[];
-  /** What others made of a line of the appliances. An empty text: the thing is gone. */
-  readonly others?: (line: string, unique: Unique) => string;
   /** Removes what the row leaves behind because the resource does not own it. */
   readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
@@ -62,16 +57,6 @@ export interface UpdateRow extends EqualRow {
   readonly says?: RegExp;
 }
 
-/** Someone changes the object on the appliance. */
-export interface HandRow extends Row {
-  readonly inputs: Made<Properties>;
-  readonly byHand: Hand;
-  /** The result of refresh: the outputs that changed (undefined: no longer there), no change, or a missing object. */
-  readonly shows: Made<Properties | "same" | "gone">;
-  /** The changes that the next `up` sends. The appliance then holds what is declared. */
-  readonly repairs: readonly string[];
-}
-
 /** The appliance refuses one request of a create, or of an update if `from` is given. */
 export interface PartialRow extends Row {
   readonly from?: Made<Properties>;
@@ -98,7 +83,6 @@ export interface LifecycleTable {
   readonly updates?: readonly UpdateRow[];
   readonly partials?: readonly PartialRow[];
   readonly refusals?: readonly RefusalRow[];
-  readonly changesByHand?: readonly HandRow[];
 }
 
 type Inputs = Made<Properties>;
@@ -150,11 +134,3 @@ export const refused = (title: string, inputs: Inputs, says: RegExp, more: More<
   says,
   ...more,
 });
-export const byHand = (
-  title: string,
-  inputs: Inputs,
-  hand: Hand,
-  shows: HandRow["shows"],
-  repairs: string,
-  more: More<HandRow> = {},
-): HandRow => ({ title, inputs, byHand: hand, shows, repairs: verbsIn(repairs), ...more });

@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, partial, refused, replace, type Unique, update } from "./rows";
+import { create, equal, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 interface Facts {
@@ -108,23 +108,6 @@ testLifecycle({
       setting({ value: 1, onDestroy: "leave" }),
       /failed: .*can only be enabled or disabled/u,
       { given: put({ enabled: true }) },
-    ),
-  ],
-  changesByHand: [
-    byHand("a state that is not declared is not managed", setting({ value: 45 }), put({ enabled: false }), "same", "", {
-      holds: [setting({ value: "45", enabled: false })],
-      afterwards: put({ enabled: true }),
-    }),
-    byHand(
-      "a value that is not declared is not managed",
-      setting({ enabled: false }),
-      put({ value: "1" }),
-      "same",
-      "",
-      {
-        holds: [setting({ value: "1", enabled: false })],
-        afterwards: put({ value: "70" }),
-      },
     ),
   ],
 });

@@ -7,7 +7,6 @@ export function testLifecycle(table: LifecycleTable): void {
   describe(`the lifecycle of ${table.kind}`, () => {
     const bench = new Bench(table);
     testFirstRun(table, bench);
-    testNextRun(table, bench);
   });
 }
 
@@ -88,41 +87,11 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
   });
 }
 
-/** What others did between two runs. */
-function testNextRun({ changesByHand }: LifecycleTable, bench: Bench): void {
-  const { world } = bench;
-  each("change by hand", changesByHand, async (row) => {
-    const { resource, unique } = bench.begin(row);
-    await world.nextRun();
-    const program = madeFor(row.inputs, unique);
-    await resource.up(program);
-    const { outputs: written } = resource;
-    row.byHand(bench.sim, unique, resource.id);
-    await world.nextRun();
-    const shows = madeFor(row.shows, unique);
-    const refreshed = await resource.refresh();
-    if (typeof shows === "string") expect(refreshed).toBe(shows);
-    else
-      expect({ refreshed, outputs: resource.outputs }).toEqual({ refreshed: "changed", outputs: over(written, shows) });
-    expect(world.changes()).toEqual([]);
-    const step = shows === "gone" ? "create" : row.repairs.length === 0 ? "same" : "update";
-    expect(await resource.up(program)).toBe(step);
-    expect(world.changes()).toEqual(row.repairs);
-    bench.expectHeld(row, program, unique);
-    await bench.expectSettled(resource, program);
-    await bench.end(resource, () => row.afterwards?.(bench.sim, unique));
-  });
-}
-
 function each<R extends Row>(what: string, rows: readonly R[] | undefined, run: (row: R) => Promise<void>): void {
   if (rows === undefined || rows.length === 0) return;
   describe(what, () => {
     for (const row of rows) test(row.title, () => run(row));
   });
-}
-
-function over(written: Properties, shown: Properties): Properties {
-  return Object.fromEntries(Object.entries({ ...written, ...shown }).filter(([, value]) => value !== undefined));
 }
 
 function without(properties: Properties, key: string): Properties {

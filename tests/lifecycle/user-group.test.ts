@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, partial, refused, replace, type Unique, update } from "./rows";
+import { create, equal, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** Users that exist on every gateway of these tests. `admin` has the id 1 from the factory. */
@@ -88,16 +88,6 @@ testLifecycle({
   refusals: [
     refused("no such template", like(77), /creating user groups failed: Usergroup 77 does not exist/u),
     refused("no such member", withMembers(["nobody"]), /creating user groups failed: User nobody does not exist/u),
-  ],
-  changesByHand: [
-    byHand(
-      "members are not read: refresh returns the state",
-      withMembers(["ann"]),
-      (sim) => sim.gateway.store.users.get(ANN)?.userGroups.clear(),
-      "same",
-      "",
-      { holds: [plain] },
-    ),
   ],
 });
 

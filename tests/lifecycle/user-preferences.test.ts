@@ -1,7 +1,6 @@
-import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { addAccounts } from "./accounts";
-import { byHand, create, equal, refused, replace, type Unique, update } from "./rows";
+import { create, equal, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 const prefs =
@@ -15,9 +14,6 @@ const reordered = ({ port }: Unique): Properties => ({
   preferences: { ...twenty, language: "english" },
 });
 const otherUser = ({ port }: Unique): Properties => ({ userId: port + 1, preferences: twenty });
-const removeUser = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.removeUser(name);
-};
 
 testLifecycle({
   kind: "UserPreferences",
@@ -57,12 +53,5 @@ testLifecycle({
       prefs({ statusTopn: "many" }),
       /setting preferences failed: statusTopn not updated for user_id \d+: not a number/u,
     ),
-  ],
-  changesByHand: [
-    byHand("of a removed user are never gone, and destroy succeeds", prefs(twenty), removeUser, "same", "", {
-      holds: [],
-      others: (line, { name }) => (line === `user ${name}` ? "" : line),
-      afterwards: addAccounts,
-    }),
   ],
 });

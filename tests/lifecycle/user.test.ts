@@ -1,7 +1,6 @@
-import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { addAccounts } from "./accounts";
-import { byHand, create, equal, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
+import { create, equal, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** A user. It may be in Guests (group 2) and in the groups of {@link addAccounts}: numbers are the port and the next. */
@@ -18,14 +17,6 @@ const [number, name] = [({ port }: Unique) => port, (unique: Unique) => unique.n
 const named =
   (suffix: string, inputs = none) =>
   (unique: Unique): Properties => ({ ...inputs(unique), name: unique.name + suffix });
-
-const leaveGroups = (sim: Simulator, { name }: Unique): void => {
-  sim.gateway.store.userNamed(`${name} user`)?.userGroups.clear();
-};
-const rename = (sim: Simulator, { name }: Unique): void => {
-  const found = sim.gateway.store.userNamed(`${name} user`);
-  if (found !== undefined) found.name = `${name} by hand`;
-};
 
 /** The gateway does not add a user to a group whose name ends so, and reports this. */
 const refusingGroup =
@@ -132,16 +123,5 @@ testLifecycle({
       user(() => [999_999]),
       /creating users failed: Usergroup 999999 does not exist/u,
     ),
-  ],
-  changesByHand: [
-    byHand("not read: refresh returns the state, also of groups", guest, leaveGroups, "same", "", {
-      holds: [none],
-    }),
-    byHand("a user that was renamed by hand stays: only its name says whose it is", none, rename, "same", "", {
-      holds: [named(" by hand")],
-      afterwards: (sim, { name }) => {
-        sim.mutate.removeUser(`${name} by hand`);
-      },
-    }),
   ],
 });

@@ -17,7 +17,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   "npx flowgate simulate --file appliances.json": "the simulator runs already",
   "#!/bin/sh": "the first line of a script",
   "exec npx flowgate check": "the second line of that script: flowgate check runs here",
-  "pulumi preview --policy-pack path/to/policies": "tests/long/policies.test.ts",
   "npx flowgate drift --site paris --write layers/global.yaml sites/paris.yaml": "tests/unit/cli/drift-write.test.ts",
   "git diff": "a reader looks at what changed",
   "pulumi install": "needs a registry of Python",

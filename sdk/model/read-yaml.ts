@@ -25,7 +25,7 @@ export interface Read {
 /** Reads a layer from YAML (which includes JSON), with line and column of each value. */
 export function readYaml(layer: string, text: string): Read {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, merge: true });
+  const document = parseDocument(text, { lineCounter: lines });
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { layer, line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -95,24 +95,11 @@ class Reader {
     const entries = new Map<string, TreeEntry>();
     for (const { key, value } of pairs) {
       const place = this.#place(key, around);
-      if (isScalar(key) && key.source === "<<" && key.type === "PLAIN") {
-        for (const [name, entry] of this.#merged(value, place)) if (!entries.has(name)) entries.set(name, entry);
-      } else if (isScalar(key)) {
-        // Numbers as keys, e.g. ids, are names too.
-        entries.set(String(key.source ?? key.value), { place, tree: this.read(value, place) });
-      } else {
-        this.#refused(place, "a key must be text");
-      }
+      // Numbers as keys, e.g. ids, are names too.
+      if (isScalar(key)) entries.set(String(key.source ?? key.value), { place, tree: this.read(value, place) });
+      else this.#refused(place, "a key must be text");
     }
     return entries;
-  }
-
-  /** The entries that `<<` merges in: those of a map, or of each map in a list. The first map wins. */
-  #merged(value: unknown, place: Place): Map<string, TreeEntry> {
-    const tree = this.read(value, place);
-    const maps = tree.kind === "list" ? tree.items : [tree];
-    const entries = maps.flatMap((one) => (one.kind === "branch" ? [...one.entries] : []));
-    return new Map(entries.reverse());
   }
 
   #refused(place: Place, message: string): Tree {

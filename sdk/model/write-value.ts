@@ -15,7 +15,7 @@ export interface Items {
  * other items. Comments and order stay, and the form of the other lines. The same text if an alias stands in the way.
  */
 export function withValue(text: string, steps: Steps, value: unknown, items?: Items): string {
-  const document = parseDocument(text, { merge: true });
+  const document = parseDocument(text);
   const options = {
     lineWidth: 0,
     // The caller notices an alias whose anchor is gone.

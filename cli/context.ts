@@ -1,5 +1,6 @@
 import { Terminal } from "./output/terminal";
 import { printable } from "./output/text";
+import type { View } from "./output/view";
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
 import { adviceOf, ApplianceError, type ToSet } from "../provider/errors/errors";
@@ -11,13 +12,22 @@ import type { StackChoice } from "./engine/run";
 import { ConfigurationError, NotConfirmedError } from "./errors";
 import type { Environment, Io } from "./io";
 import { lazy } from "./lazy";
-import type { Result } from "./result";
+import type { Ending } from "./exit-codes";
 
 /** Options that every command takes. */
 export interface GlobalOptions {
   readonly site?: string;
   readonly json?: true;
   readonly stack?: StackChoice;
+}
+
+/** Result of a command as a value, which is printed in one place, for people or for scripts. */
+export interface Result {
+  /** Data for scripts (`--json`). Maps become objects. */
+  readonly data: unknown;
+  readonly views: readonly View[];
+  /** Default `done`. */
+  readonly ending?: Ending;
 }
 
 /** The configuration for a command. */

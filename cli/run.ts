@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { Context, type GlobalOptions } from "./context";
+import { Context, type GlobalOptions, type Result } from "./context";
 import type { Ending } from "./exit-codes";
 import type { Io } from "./io";
-import type { Result } from "./result";
 
 /**
  * Implementation of a command. It gets arguments and options as parsed by commander. It returns its result, or nothing

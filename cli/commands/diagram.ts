@@ -7,13 +7,11 @@ import { objectsIn } from "../site/parts";
 import { line } from "../output/view";
 import { objectsOf } from "../../sdk/model/objects";
 import type { SiteModel } from "../../sdk/model/schema";
-import type { Context } from "../context";
+import type { Context, Result } from "../context";
 import { load } from "../model-layers";
 import { flowchart, pictureOf, type Drawn } from "../picture";
-import type { Result } from "../result";
 import type { Runner } from "../run";
 import { siteReading, stackState } from "../site-reading";
-import { drawnOf } from "../summary/drawn";
 import { placeNames } from "../summary/entries";
 
 interface DiagramOptions {
@@ -45,8 +43,7 @@ async function drawing(context: Context, { state, model }: DiagramOptions): Prom
   const picture = pictureOf(objects, placeNames({ places: objects }), { most: MOST_BOXES });
   if (picture.scenes.length === 0)
     return { data: picture, views: [line("There is nothing to draw.")], ending: "attention" };
-  if (!context.isJson) await context.terminal.text(flowchart(picture));
-  return { data: picture, views: [] };
+  return { data: picture, views: [{ kind: "text", text: flowchart(picture) }] };
 }
 
 function ofReading({ objects, leftOut }: SiteReading): Drawn[] {
@@ -74,14 +71,7 @@ function ofModel(model: SiteModel): Drawn[] {
 }
 
 function drawn(kind: string, label: string, values: Values, id?: string): Drawn {
-  const { site } = values;
-  const resource = {
-    key: `${kind} ${id ?? label}`,
-    stack: "",
-    ...(typeof site === "string" ? { site } : {}),
-    kind,
-    name: label,
-    dependsOn: [],
-  };
-  return drawnOf(resource, { after: values, ...present({ id }) });
+  const site = typeof values["site"] === "string" ? values["site"] : undefined;
+  const groupId = kind === "IpGroup" ? id : undefined;
+  return { key: `${kind} ${id ?? label}`, stack: "", kind, label, values, ...present({ site, groupId }) };
 }

@@ -9,13 +9,12 @@ import { modelOf } from "../site/model";
 import { leftOutOf, type LeftOut, type OwnedObject, type SiteObject, type SiteReading } from "../site/object";
 import { programOf } from "../site/program";
 import { line, type View } from "../output/view";
-import type { Context } from "../context";
+import type { Context, Result } from "../context";
 import { projectFile } from "../engine/run";
 import { stateObjects } from "../engine/state";
 import { UsageError } from "../errors";
 import { namesIn, writeFiles } from "../files";
 import { installCommand, pluginLines, projectFiles } from "../project";
-import type { Result } from "../result";
 import type { Runner } from "../run";
 import { selection, siteReading } from "../site-reading";
 

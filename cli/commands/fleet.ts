@@ -8,7 +8,7 @@ import { readPreviews } from "../engine/preview";
 import { NO_ENGINE } from "../engine/run";
 import { jsonText } from "../output/json";
 import { line } from "../output/view";
-import type { Context } from "../context";
+import type { Context, Result } from "../context";
 import { CommandError, UsageError } from "../errors";
 import { readNamed } from "../files";
 import { work } from "../lazy";
@@ -17,7 +17,6 @@ import type { Fleet, Site } from "../fleet/file";
 import type { Course, Ended } from "../fleet/run";
 import type { Report } from "../fleet/report";
 import type { Operation, Outcome } from "../fleet/stack";
-import type { Result } from "../result";
 import type { Runner } from "../run";
 import { deletions } from "./summary";
 
@@ -65,13 +64,7 @@ function planned({ io }: Context, { fleet: file, operator }: PlanOptions): Resul
   const fleet = readFleet(file, io.cwd);
   if (operator === true) {
     const data = stackObjects(fleet);
-    return {
-      data,
-      views: stringify(data)
-        .trimEnd()
-        .split("\n")
-        .map((text) => line(text)),
-    };
+    return { data, views: [{ kind: "text", text: stringify(data) }] };
   }
   const data = planOf(fleet);
   return { data, views: data.map((names, at) => line(`${String(at)}: ${names.join(", ")}`)) };
@@ -217,7 +210,7 @@ async function shown(
   const refused = limit === undefined ? undefined : (unknown ?? overLimit(summary, limit, "All sites together"));
   if (refused !== undefined) terminal.error(refused);
   const ending = open === undefined && refused === undefined ? "done" : "attention";
-  if (markdown === true && !isJson) await terminal.markdown(commentOf(summary, present({ commit: report.commit })));
+  if (markdown === true && !isJson) await terminal.text(commentOf(summary, present({ commit: report.commit })));
   return { data: report, views: markdown === true ? [] : [viewOf(report)], ending };
 }
 

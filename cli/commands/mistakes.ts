@@ -1,7 +1,7 @@
 import { line } from "../output/view";
 import type { Mistake } from "./check";
 import { lazy } from "../lazy";
-import type { Result } from "../result";
+import type { Result } from "../context";
 
 /** The result of a check: a line for each mistake and warning, and one that counts them. Mistakes need attention. */
 export function mistakesResult(

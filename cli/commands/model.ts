@@ -1,15 +1,14 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { Explanation } from "../../sdk/model/explain";
+import type { Explanation } from "../../sdk/model/resolve";
 import type { Sites } from "../../sdk/model/sites";
 import { line, type View } from "../output/view";
 import { capitalised, counted, someOf, unknownWord } from "../../provider/values/quoted";
-import type { Context } from "../context";
+import type { Context, Result } from "../context";
 import { CommandError, UsageError } from "../errors";
 import { readNamed } from "../files";
 import { lazy } from "../lazy";
 import { layersIn, load } from "../model-layers";
-import type { Result } from "../result";
 import type { Runner } from "../run";
 import { mistakesResult } from "./mistakes";
 
@@ -47,8 +46,7 @@ export function addModel(program: Command, run: Runner): void {
           return { data: found.map(originOf), views: found.map(explanation) };
         }
         const data = { model: resolved.model, origins: resolved.explain().map(originOf) };
-        const lines = resolved.toYaml().trimEnd().split("\n");
-        return { data, views: lines.map((one) => line(one)) };
+        return { data, views: [{ kind: "text", text: resolved.toYaml() }] };
       }),
     );
 }

@@ -42,7 +42,7 @@ export function addSummary(program: Command, run: Runner): void {
         const { drawn: _, ...data } = summary;
         if (context.isJson) return { data, views: [], ending };
         const commit = options.commit ?? commitOf(context.io.env);
-        await context.terminal.markdown(commentOf(summary, { ...options, ...present({ commit }) }));
+        await context.terminal.text(commentOf(summary, { ...options, ...present({ commit }) }));
         return { data, views: [], ending };
       }),
     );

@@ -177,9 +177,7 @@ function eventsOf(text: string): EngineEvent[] {
   });
 }
 
-function stepsOfEvents(
-  events: readonly EngineEvent[],
-): Omit<Preview, "stack" | "counted"> & { counted: Record<string, number> } {
+function stepsOfEvents(events: readonly EngineEvent[]): Omit<Preview, "stack"> {
   // An event omits `custom` if it is false.
   const eventState = (one: Step["newState"]): Step["newState"] => one && { custom: false, ...one };
   const stepOf = (event: EngineEvent): Step[] => {
@@ -204,9 +202,8 @@ function stepsOfEvents(
     applied: events.every(({ resOutputsEvent }) => resOutputsEvent?.planning !== true),
     steps: events.flatMap(stepOf),
     diagnostics: events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []),
-    counted: Object.assign({}, ...events.map(({ summaryEvent }) => summaryEvent?.resourceChanges ?? {})) as Record<
-      string,
-      number
-    >,
+    counted: Object.fromEntries(
+      events.flatMap(({ summaryEvent }) => Object.entries(summaryEvent?.resourceChanges ?? {})),
+    ),
   };
 }

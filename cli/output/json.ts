@@ -1,4 +1,4 @@
-import { printable, printableLines } from "./text";
+import { printableLines } from "./text";
 
 /**
  * A value as JSON with indentation. Maps become objects in their order; `undefined` is left out. Control characters are
@@ -6,11 +6,6 @@ import { printable, printableLines } from "./text";
  */
 export function jsonText(value: unknown): string {
   return printableLines(JSON.stringify(value, (_key, member: unknown) => plain(member), 2));
-}
-
-/** A value as JSON on one line. Programs can read such lines as they arrive. */
-export function jsonLine(value: unknown): string {
-  return printable(JSON.stringify(value, (_key, member: unknown) => plain(member)));
 }
 
 /** `fromEntries` creates own keys, so a name such as `__proto__` is plain data. */

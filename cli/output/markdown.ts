@@ -28,6 +28,12 @@ export function code(text: string, longest = LONGEST_TEXT): Markdown {
   return `<code>${markupText(plain)}</code>` as Markdown;
 }
 
+/** Names as code. */
+export function codes(names: readonly string[]): Markdown {
+  const all = names.map((name) => code(name));
+  return joined(all, prose`, `);
+}
+
 /**
  * Text for HTML or SVG. Everything except letters, digits and a few signs is a numeric reference. So it is neither
  * markup nor, in Markdown, a link that is recognized by its form (`https:`, `www.`, an email address).

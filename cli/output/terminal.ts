@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createColors } from "picocolors";
-import { jsonLine, jsonText } from "./json";
-import type { Markdown } from "./markdown";
+import { jsonText } from "./json";
 import { ask } from "./question";
 import { Progress } from "./progress";
 import { hasColors, isInteractive, type OutputStream, type Streams } from "./streams";
@@ -36,16 +35,6 @@ export class Terminal {
   /** Prints a result as JSON, for programs. */
   json(value: unknown): Promise<void> {
     return this.#result(`${jsonText(value)}\n`);
-  }
-
-  /** Prints one of many values as JSON, on one line. */
-  jsonLine(value: unknown): Promise<void> {
-    return this.#result(`${jsonLine(value)}\n`);
-  }
-
-  /** Prints Markdown, which its type guarantees to be safe. */
-  markdown(text: Markdown): Promise<void> {
-    return this.text(text);
   }
 
   /** Prints one line; the text may contain anything. */

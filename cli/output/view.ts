@@ -1,4 +1,4 @@
-import { printable } from "./text";
+import { printable, printableLines } from "./text";
 import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
 
@@ -8,6 +8,8 @@ export type Cell = string | number | undefined;
 /** A part of the output for people. Its texts are raw: {@link Terminal} makes each of them safe. */
 export type View =
   | { readonly kind: "line"; readonly text: string; readonly tone?: Tone }
+  /** Text of this program with several lines. */
+  | { readonly kind: "text"; readonly text: string }
   /** A table with one line per row. Numbers are aligned to the right, and so are the columns in `numeric`. */
   | {
       readonly kind: "table";
@@ -42,6 +44,8 @@ function viewText(view: View, style: TableStyle): string {
   switch (view.kind) {
     case "line":
       return `${toned(printable(view.text), view.tone, style)}\n`;
+    case "text":
+      return `${printableLines(view.text.trimEnd())}\n`;
     case "table":
       if (view.rows.length === 0) return `${title}${printable(view.empty)}\n`;
       return title + tableText(view, style);

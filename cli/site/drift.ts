@@ -1,11 +1,10 @@
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
-import type { Line } from "./differences";
 import { alike, present } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
 import { SIGNATURE_KEY } from "../../provider/values/marks";
 import type { Kinds } from "./kinds";
-import { differenceOf, heldIn } from "./differences";
+import { differenceOf, heldIn, type Line } from "./differences";
 import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
 import { labelOf } from "./label";
 import { inputsOf, objectsIn, objectsOf, type ObjectPair } from "./parts";

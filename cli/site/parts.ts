@@ -64,17 +64,7 @@ const numbers: Readonly<Partial<Record<Kind, string>>> = {
 function wholeOf(kind: Kind, before: Values | undefined, after: Values | undefined): ObjectPair {
   const key = numbers[kind] ?? "";
   const id = [after?.[key], before?.[key]].find((one) => typeof one === "number");
-  return pairOf(kind, "", before, after, id === undefined ? undefined : String(id));
-}
-
-function pairOf(
-  kind: Kind,
-  part: string,
-  before: Values | undefined,
-  after: Values | undefined,
-  id?: string,
-): ObjectPair {
-  return { kind, part, ...present({ before, after, id }) };
+  return { kind, part: "", ...present({ before, after, id: id === undefined ? undefined : String(id) }) };
 }
 
 type Member = Readonly<Record<"rules" | "children", readonly unknown[]>> & { readonly wish?: unknown };
@@ -97,9 +87,10 @@ function groupsOf(before: Values | undefined, after: Values | undefined): Object
       site: owner?.["site"],
       onExisting: member.wish ?? owner?.["onExisting"],
     });
-  return [...new Set([...Object.keys(want), ...Object.keys(old)])].map((name) =>
-    pairOf("IpGroup", name, valuesOf(name, old[name], before), valuesOf(name, want[name], after), idOf(name)),
-  );
+  return [...new Set([...Object.keys(want), ...Object.keys(old)])].map((name) => {
+    const values = { before: valuesOf(name, old[name], before), after: valuesOf(name, want[name], after) };
+    return { kind: "IpGroup", part: name, ...present({ ...values, id: idOf(name) }) };
+  });
 }
 
 function membersOf(values: Values | undefined): Readonly<Record<string, Member>> | undefined {
@@ -162,7 +153,7 @@ function linksOf(
     const was = old.has(text) ? linkOf(before ?? {}, item) : undefined;
     const is = now.has(text) ? linkOf(after ?? {}, item) : undefined;
     const { kind } = (is ?? was) as { kind: Kind };
-    return [pairOf(kind, text, was?.values, is?.values)];
+    return [{ kind, part: text, ...present({ before: was?.values, after: is?.values }) }];
   });
 }
 

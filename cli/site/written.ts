@@ -10,10 +10,9 @@ import { asNumber } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
 import { differenceOf } from "./differences";
 import type { Comparison } from "./drift";
-import { labelOf } from "./label";
+import { labelOf, titleOf } from "./label";
 import { inputsOf } from "./parts";
 import { ObjectNames } from "./references";
-import { titleOf } from "./title";
 
 /** The last layer of a site's model, and what all layers result in. */
 export interface Layer {

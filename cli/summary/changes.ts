@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { differenceOf } from "../site/differences";
+import { differenceOf, type Line } from "../site/differences";
 import { isKind, labelOf } from "../site/label";
 import { inputsOf, objectsOf, type ObjectPair } from "../site/parts";
 import { ObjectNames } from "../site/references";
 import type { Kind } from "../../provider/registry";
-import type { Line } from "../site/differences";
 import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/collections";
 import { isAdopted } from "../../provider/values/origin";

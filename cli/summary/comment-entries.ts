@@ -2,6 +2,7 @@ import {
   amount,
   code,
   codeInTags,
+  codes,
   detailsBegin,
   DETAILS_END,
   DIFF_BEGIN,
@@ -62,20 +63,12 @@ const MOST_NAMES = 10;
 function untriedBlock(entries: Group["entries"]): Block {
   const [{ finding }] = entries;
   const names = entries.flatMap((one) => one.names.map(() => shownName(one.finding)));
-  const shown = listOf(names.slice(0, MOST_NAMES));
+  const shown = codes(names.slice(0, MOST_NAMES));
   const more = names.length > MOST_NAMES ? prose`, …` : prose``;
   const change = finding.tried === "delete" ? prose`deletion of ` : prose``;
   const what = prose`${change}${amount(names.length)} ${nounMarkdown(finding.kind, names.length)} (${shown}${more})`;
   const text = prose`**${words(signs.untried)} not done**: ${what}\n`;
   return { head: prose``, rows: [text], more: moreLine };
-}
-
-/** Names as code. */
-function listOf(names: readonly string[]): Markdown {
-  return joined(
-    names.map((name) => code(name)),
-    prose`, `,
-  );
 }
 
 function groupTitle(entries: Group["entries"]): Markdown {
@@ -143,7 +136,7 @@ function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markd
 function reasonOf({ because, isCreatedFirst }: Finding): Markdown {
   const order =
     isCreatedFirst === true ? prose`created, then the old one is deleted` : prose`deleted and created again`;
-  const why = because.length === 0 ? prose`what it refers to is replaced` : prose`of ${listOf(because)}`;
+  const why = because.length === 0 ? prose`what it refers to is replaced` : prose`of ${codes(because)}`;
   return prose`${order}, because ${why}`;
 }
 

@@ -1,6 +1,7 @@
 import {
   amount,
   code,
+  codes,
   fitted,
   hidden,
   joined,
@@ -183,13 +184,7 @@ export function markOf({ mode, stacks }: Pick<Summary, "mode" | "stacks">): Mark
 
 function commentTitle(summary: Summary, { title, commit }: CommentOptions): Markdown {
   const stacks = summary.stacks.map((stack) => stack.replace(/^[^/]*\//u, ""));
-  const shown =
-    stacks.length > 3
-      ? prose`${stacks.length} stacks`
-      : joined(
-          stacks.map((stack) => code(stack)),
-          prose`, `,
-        );
+  const shown = stacks.length > 3 ? prose`${stacks.length} stacks` : codes(stacks);
   const name = title === undefined ? shown : code(title);
   const of = commit === undefined ? prose`` : prose` · commit ${code(commit.slice(0, 12))}`;
   return prose`${name}: ${headline(summary)}${of}`;
@@ -214,10 +209,8 @@ function messageLine([{ stack, about, text }, ...others]: readonly [Message, ...
   const where = about === undefined ? prose`stack ${code(stack)}` : prose`${code(about)} (stack ${code(stack)})`;
   const first = prose`${where}: ${code(text, LONGEST_MESSAGE)}`;
   if (others.length === 0) return first;
-  const names = joined(
-    others.slice(0, MOST_NAMED).map((other) => code(other.about ?? SUBJECT.exec(other.text)?.[1] ?? other.stack)),
-    prose`, `,
-  );
+  const nameOf = ({ about, text, stack }: Message): string => about ?? SUBJECT.exec(text)?.[1] ?? stack;
+  const names = codes(others.slice(0, MOST_NAMED).map(nameOf));
   const more = others.length > MOST_NAMED ? prose` and ${others.length - MOST_NAMED} more` : prose``;
   return prose`${first}. The same of ${names}${more}.`;
 }

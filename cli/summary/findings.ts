@@ -1,5 +1,5 @@
 import { byText } from "../site/order";
-import { alike, present } from "../../provider/values/collections";
+import { alike } from "../../provider/values/collections";
 import type { Line } from "../site/differences";
 import { actions, EXCLUDES, signs, type Action } from "../actions";
 import type { Rename } from "../engine/renames";
@@ -102,41 +102,16 @@ export interface Summary {
   readonly warnings: readonly Message[];
 }
 
-/** Input of {@link reportOf}. */
-export type Found = Pick<
-  Summary,
-  "mode" | "stacks" | "outputs" | "hosted" | "unnamed" | "changes" | "unchanged" | "drawn" | "renames" | "isOpen"
-> & {
-  readonly messages: readonly Message[];
-};
-
-/** Counts and sorts findings, independent of their source. */
-export function reportOf({ messages: all, ...found }: Found): Summary {
-  // The engine works on several resources at once: the order of its events says nothing.
-  const messages = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].sort(
-    (one, other) => byText(one.stack, other.stack) || byText(subjectOf(one), subjectOf(other)),
-  );
-  const places = countsBy(found, placeKey);
-  return {
-    ...found,
-    places: places.map(([{ stack, site }, counts]) => ({ stack, ...present({ site }), counts })),
-    kinds: new Map(countsBy(found, ({ kind }) => kind).map(([{ kind }, counts]) => [kind, counts])),
-    changes: [...found.changes].sort(compare),
-    errors: messages.filter(({ tone }) => tone === "error"),
-    warnings: messages.filter(({ tone }) => tone === "warning"),
-  };
-}
-
 /** What a message is about: a line of a resource, which the engine shows for the stack, begins with its kind and name. */
-function subjectOf({ tone, about, text }: Message): string {
+export function subjectOf({ tone, about, text }: Message): string {
   return about ?? (tone === "warning" ? text : "");
 }
 
-type Counted = Pick<Summary, "changes" | "unchanged">;
-
 /** The resources with the same text, each group with its numbers by action, in the order of the texts. */
-function countsBy({ changes, unchanged }: Counted, textOf: (one: Resource) => string): [Resource, Counts][] {
-  const all: readonly (Resource & { readonly action?: Action })[] = [...changes, ...unchanged];
+export function countsBy(
+  all: readonly (Resource & { readonly action?: Action })[],
+  textOf: (one: Resource) => string,
+): [Resource, Counts][] {
   const groups = alike(all, textOf).sort(([one], [other]) => byText(textOf(one), textOf(other)));
   return groups.map((same) => {
     const counts = Object.fromEntries([...actions, "unchanged"].map((one) => [one, 0])) as Counts;
@@ -145,7 +120,7 @@ function countsBy({ changes, unchanged }: Counted, textOf: (one: Resource) => st
   });
 }
 
-function compare(one: Finding, other: Finding): number {
+export function compare(one: Finding, other: Finding): number {
   return (
     rankOf(one) - rankOf(other) ||
     byText(one.kind, other.kind) ||
@@ -180,6 +155,6 @@ export function isSevere(finding: Finding): boolean {
   return ["failed", "untried", "delete", "replace"].includes(finding.action) || isExclusion(finding);
 }
 
-function placeKey({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {
+export function placeKey({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {
   return `${stack}\n${site}`;
 }

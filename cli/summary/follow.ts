@@ -1,6 +1,5 @@
-import { differenceOf, isMove, isOfName } from "../site/differences";
+import { differenceOf, isMove, isOfName, type Line } from "../site/differences";
 import type { ObjectPair } from "../site/parts";
-import type { Line } from "../site/differences";
 import { kept, present } from "../../provider/values/collections";
 import { shownName, type Finding } from "./findings";
 

@@ -20,12 +20,11 @@ export function messagesOf(preview: Preview): Message[] {
   if (isRefresh && (counted["update"] ?? 0) + (counted["delete"] ?? 0) > 0) {
     said.push({ tone: "error", stack, text: REFRESH_HAS_NO_DETAIL });
   }
-  const distinct = [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
   // That the operation failed says no more than the errors of its resources.
-  const isExplained = distinct.some(({ tone, about }) => tone === "error" && about !== undefined);
+  const isExplained = said.some(({ tone, about }) => tone === "error" && about !== undefined);
   const isEnd = ({ tone, about, text }: Message): boolean =>
     tone === "error" && about === undefined && ENDS.some((end) => end.test(text));
-  return distinct.filter((message) => !(isExplained && isEnd(message)));
+  return said.filter((message) => !(isExplained && isEnd(message)));
 }
 
 function messagesIn({ urn, message, severity }: Diagnostic, stack: string): Message[] {

@@ -1,7 +1,9 @@
+import { alike, present } from "../../provider/values/collections";
+import { byText } from "../site/order";
 import { changesOf } from "./changes";
 import { withRest } from "./rest";
 import { refusalIn } from "./limit";
-import { reportOf, type Message, type Summary } from "./findings";
+import { compare, countsBy, placeKey, subjectOf, type Message, type Summary } from "./findings";
 import { messagesOf } from "./messages";
 import { renamesIn, type Held, type Rename } from "../engine/renames";
 import { knownKind, namedBy } from "../engine/urn";
@@ -20,20 +22,31 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     return rest === undefined ? changesOf(one) : withRest(one, rest);
   });
   const refused = (one: Preview, at: number): Message[] => refusalIn(one, found[at]);
+  const said = [...[...previews, ...then].flatMap(messagesOf), ...previews.flatMap(refused)];
+  // The engine works on several resources at once: the order of its events says nothing.
+  const messages = alike(said, (one) => one)
+    .map(([one]) => one)
+    .sort((one, other) => byText(one.stack, other.stack) || byText(subjectOf(one), subjectOf(other)));
   const isApplied = previews.length > 0 && previews.every(({ applied }) => applied);
-  return reportOf({
+  const changes = found.flatMap((one) => one.changes).sort(compare);
+  const unchanged = found.flatMap((one) => one.unchanged);
+  const all = [...changes, ...unchanged];
+  return {
     mode: isApplied ? "applied" : "preview",
     stacks: [...new Set(previews.map(stackOf))],
-    changes: found.flatMap(({ changes }) => changes),
+    changes,
     drawn: found.flatMap(({ drawn }) => drawn),
-    unchanged: found.flatMap(({ unchanged }) => unchanged),
+    unchanged,
     outputs: found.reduce((sum, { outputs }) => sum + outputs, 0),
     hosted: found.reduce((sum, { hosted }) => sum + hosted, 0),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     isOpen: previews.some((one) => one.applied && hasFailed(one) && restOf(one) === undefined),
     renames: [...previews, ...then].flatMap(renamesOf),
-    messages: [...[...previews, ...then].flatMap(messagesOf), ...previews.flatMap(refused)],
-  });
+    places: countsBy(all, placeKey).map(([{ stack, site }, counts]) => ({ stack, ...present({ site }), counts })),
+    kinds: new Map(countsBy(all, ({ kind }) => kind).map(([{ kind }, counts]) => [kind, counts])),
+    errors: messages.filter(({ tone }) => tone === "error"),
+    warnings: messages.filter(({ tone }) => tone === "warning"),
+  };
 }
 
 function hasFailed({ steps, diagnostics }: Preview): boolean {

@@ -1,7 +1,6 @@
-import { isOfName } from "../site/differences";
+import { isOfName, type Line } from "../site/differences";
 import { isKind, nounOf } from "../site/label";
 import { alike } from "../../provider/values/collections";
-import type { Line } from "../site/differences";
 import { amount, code, inTags, joined, prose, words, type Markdown } from "../output/markdown";
 import { actions, type Action } from "../actions";
 import { placeNoun } from "./entries";
@@ -82,19 +81,15 @@ function lossesOf(summary: Summary): Markdown[] {
   const counted = ({ length }: readonly Finding[], what: Markdown): Markdown =>
     length === 0 ? prose`` : prose`⚠ ${amount(length)} ${what}`;
   const excluded = changes.filter(isExclusion);
+  const deleted = of("delete").filter(({ kind }) => !isRight(kind));
+  const withdrawn = of("delete").filter(({ kind }) => isRight(kind));
   const byHand = (what: Finding["byHand"]): Finding[] => changes.filter((one) => one.byHand === what);
   const back = byHand("put back").length + byHand("made again").length;
   return [
     counted(of("failed"), prose`failed`),
     lossText(prose`not done:`, of("untried")),
-    lossText(
-      isDone ? prose`deleted` : prose`deletes`,
-      of("delete").filter(({ kind }) => !isRight(kind)),
-    ),
-    lossText(
-      isDone ? prose`withdrew` : prose`withdraws`,
-      of("delete").filter(({ kind }) => isRight(kind)),
-    ),
+    lossText(isDone ? prose`deleted` : prose`deletes`, deleted),
+    lossText(isDone ? prose`withdrew` : prose`withdraws`, withdrawn),
     lossText(isDone ? prose`replaced` : prose`replaces`, of("replace")),
     counted(excluded, prose`new exclude ${nounMarkdown("Policy", excluded.length)}`),
     takenText(summary),

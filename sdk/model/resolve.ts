@@ -3,11 +3,19 @@ import { quoted } from "../../provider/values/quoted";
 import { isMissing, NoText, textOfFile } from "../../provider/values/text-file";
 import { crossCheck } from "./checks";
 import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
-import { explanationsOf, type Explanation } from "./explain";
 import { type SiteModelLayer, siteModel, type SiteModel } from "./schema";
 import { alone, merge } from "./merge";
 import { normalise, type Found } from "./normalise";
-import { inOrder, ModelError, modelProblemText, problemAt, type ModelProblem, type Steps } from "./problem";
+import {
+  inOrder,
+  ModelError,
+  modelProblemText,
+  pathText,
+  problemAt,
+  type ModelProblem,
+  type Place,
+  type Steps,
+} from "./problem";
 import { ruleForms } from "./short-rules";
 import { readValue } from "./read-value";
 import { readYaml, type Read } from "./read-yaml";
@@ -40,6 +48,16 @@ export interface NamedText {
 /** A layer: the path of a YAML or JSON file, or values; each optionally with a name. */
 export type LayerSource = string | SiteModelLayer | NamedLayer | NamedFile | NamedText;
 
+/** Origin of a value in a resolved model. */
+export interface Explanation {
+  /** Path in the model, e.g. `collectors["10.20.0.10"].threshold`. */
+  readonly path: string;
+  /** The value. */
+  readonly value: unknown;
+  /** Where it was written. */
+  readonly place: Place;
+}
+
 /** A checked site model, merged from its layers. It knows for each value the layer that set it. */
 export class ResolvedModel {
   /** The complete model as plain data. */
@@ -63,7 +81,9 @@ export class ResolvedModel {
    */
   explain(path?: string): readonly Explanation[] {
     const all = explanationsOf(this.#tree);
-    return path === undefined ? all : all.filter((one) => one.path.startsWith(path) && isEnd(one.path[path.length]));
+    const isBelow = (one: string, above: string): boolean =>
+      one.startsWith(above) && /^(?:$|[.[])/u.test(one.slice(above.length));
+    return path === undefined ? all : all.filter((one) => isBelow(one.path, path));
   }
 
   /** The warnings, one line each. */
@@ -126,9 +146,12 @@ function problemsOf(tree: Tree): ModelProblem[] {
   return [...faults, ...findings];
 }
 
-/** Whether a path may end before a character of a longer one. */
-function isEnd(next = "."): boolean {
-  return next === "." || next === "[";
+/** The explanations of all values in a tree. A list of things without names counts as one value. */
+function explanationsOf(tree: Tree, steps: Steps = []): Explanation[] {
+  if (tree.kind !== "branch" || tree.entries.size === 0) {
+    return [{ path: pathText(steps), value: valueOf(tree), place: tree.place }];
+  }
+  return [...tree.entries].flatMap(([key, entry]) => explanationsOf(entry.tree, [...steps, key]));
 }
 
 /** YAML 1.1 parsed these words as true and false; current YAML parses them as text. */
@@ -170,12 +193,10 @@ function readFile(name: string, path: string): Read {
     return readYaml(name, textOfFile(path));
   } catch (error) {
     if (!(error instanceof NoText)) throw error;
-    return unread(name, isMissing(error) ? "the file does not exist" : `the file ${error.message}`);
+    const message = isMissing(error) ? "the file does not exist" : `the file ${error.message}`;
+    const place = { layer: name };
+    return { tree: emptyBranch(place), problems: [{ severity: "error", place, path: "", message }] };
   }
-}
-
-function unread(layer: string, message: string): Read {
-  return { tree: emptyBranch({ layer }), problems: [{ severity: "error", place: { layer }, path: "", message }] };
 }
 
 function layerName(source: LayerSource, index: number): string {

@@ -27,22 +27,16 @@ function inputsOf<Shape extends z.core.$ZodLooseShape, Left extends keyof Shape 
 }
 
 const renamed = {
-  /** Former names in the model. Objects that were declared under them are renamed in place, not replaced. */
-  formerNames: z
-    .array(z.string().min(1))
-    .optional()
-    .describe(
-      "Names that it had in the model before: an object declared under one of them is renamed in place, not replaced.",
-    ),
+  /** Names that it had in the model before: an object declared under one of them is renamed in place, not replaced. */
+  formerNames: z.array(z.string().min(1)).optional(),
 };
 
-const userReference = z.union([z.string().min(1), z.number()], {
-  error: 'must be a user: its name in this model, or "name:<name>" or an id on the gateway',
-});
-
-const userGroupReference = z.union([z.string().min(1), z.number()], {
-  error: 'must be a user group: its name in this model, or "name:<name>" or an id on the gateway',
-});
+const reference = (what: string) =>
+  z.union([z.string().min(1), z.number()], {
+    error: `must be ${what}: its name in this model, or "name:<name>" or an id on the gateway`,
+  });
+const userReference = reference("a user");
+const userGroupReference = reference("a user group");
 
 /** Refuses passwords, since many people read models. A message never repeats a value of the model. */
 const noPassword = z.custom<undefined>((value) => value === undefined, {

@@ -79,19 +79,13 @@ export function valueOf(tree: Tree): unknown {
 
 /** The steps of a path in {@link valueOf}, with names in place of the indexes of named things. */
 function namedSteps(tree: Tree, path: readonly PropertyKey[]): Steps {
-  const steps: Step[] = [];
   let here: Tree | undefined = tree;
-  for (const part of path) {
-    const step: Step = nameAt(here, part) ?? (typeof part === "number" ? part : String(part));
-    steps.push(step);
-    here = here === undefined ? undefined : below(here, step);
-  }
-  return steps;
-}
-
-function nameAt(tree: Tree | undefined, part: PropertyKey): string | undefined {
-  if (tree?.kind !== "branch" || tree.namedBy === undefined || typeof part !== "number") return undefined;
-  return [...tree.entries.keys()][part];
+  return path.map((part): Step => {
+    const names = here?.kind === "branch" && here.namedBy !== undefined ? [...here.entries.keys()] : [];
+    const step = typeof part === "number" ? (names[part] ?? part) : String(part);
+    here = here && below(here, step);
+    return step;
+  });
 }
 
 /** The tree one step below, if there is one. */

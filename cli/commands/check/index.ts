@@ -4,7 +4,7 @@ import { ofStack, structured } from "../../../provider/config/environment";
 import { declared } from "../../../sdk/declared";
 import { plainInputs } from "../../../sdk/plain";
 import type { Run } from "../../../provider/lifecycle/run";
-import { kept, mapped } from "../../../provider/values/collections";
+import { alike, kept, mapped } from "../../../provider/values/collections";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
 import { quoted } from "../../../provider/values/quoted";
 import { pathsOfTexts, UNKNOWN } from "../../../provider/values/schema";
@@ -58,9 +58,8 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
   const { held, notes } = await state;
   // A program that ended early has not declared everything.
   const renamed = endedEarly === undefined ? renames(resources, held) : [];
-  const mistakes = inOrder(
-    distinct([...configurationMistakes(project), ...own, ...doubles(resources), ...renamed, ...said, ...early]),
-  );
+  const all = [...configurationMistakes(project), ...own, ...doubles(resources), ...renamed, ...said, ...early];
+  const mistakes = inOrder(alike(all, (one) => one).map(([one]) => one));
   if (endedEarly !== undefined) notes.push("The program ended early: what it would have declared is not checked.");
   return { mistakes, notes, count: resources.length };
 }
@@ -144,10 +143,6 @@ function declaredIn(registered: Registered, folders: Folders, runs: Map<string, 
   const title = `${kind} "${name}"`;
   const place = placeOf(frames, folders);
   return { kind, title, urn, parent, aliases, place, faults, inputs: filled };
-}
-
-function distinct(mistakes: readonly Mistake[]): Mistake[] {
-  return [...new Map(mistakes.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Errors first; then in the order of file and line, in which a user fixes them. */

@@ -48,37 +48,26 @@ export function addSimulate(program: Command, run: Runner): void {
     .option("--user <name>", "User of the replicator; by default the one in the file, or admin")
     .option("--password <password>", "Its password; by default the one in the file, or a random one")
     .option("--quiet", "Do not print a line for each request")
-    .action(
-      run(async (context, options: SimulateOptions) => {
-        await simulate(context, options);
-        return undefined;
-      }),
-    );
+    .action(run(simulate));
 }
 
-async function simulate(context: Context, options: SimulateOptions): Promise<void> {
+/** Prints how to reach the appliances, and from then on one line per request. */
+async function simulate(context: Context, options: SimulateOptions): Promise<undefined> {
+  const { terminal, isJson } = context;
   const wanted = simulatorOptions(options);
   // Registered here, so that an interrupt also works before everything is printed.
   const interrupted = context.io.interrupted();
   const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
-  try {
-    const end = introduce(context, simulator, options.quiet === true);
-    await interrupted;
-    end?.();
-  } finally {
-    await simulator.close();
-  }
-}
-
-/** Prints how to reach the appliances, and from then on one line per request. */
-function introduce({ terminal, isJson }: Context, simulator: Simulator, quiet: boolean): (() => void) | undefined {
-  if (isJson) void terminal.jsonLine(introductionData(simulator));
-  else void terminal.text(introduction(simulator));
-  if (quiet) return undefined;
-  return printRequests(
-    simulator.requests,
-    (one) => void (isJson ? terminal.jsonLine(dataOf(one)) : terminal.line(textOf(one))),
-  );
+  void terminal.text(isJson ? `${JSON.stringify(introductionData(simulator))}\n` : introduction(simulator));
+  const flush = printer(simulator.requests, (one) => {
+    if (options.quiet !== true) void terminal.line(isJson ? JSON.stringify(dataOf(one)) : textOf(one));
+  });
+  const timer = setInterval(flush, INTERVAL_MS);
+  await interrupted;
+  clearInterval(timer);
+  flush();
+  await simulator.close();
+  return undefined;
 }
 
 /** Starts the simulator. Ports and the file are the usual reasons for a failure. */
@@ -114,11 +103,11 @@ const milliseconds = numberFrom(0, 999_999, "Write a whole number of millisecond
 
 const INTERVAL_MS = 200;
 
-/** Prints a line for each finished request, in the order of arrival. Returns what prints the remaining ones and ends. */
-function printRequests(log: RequestLog, print: (request: LoggedRequest) => void): () => void {
+/** Prints each finished request that it has not printed yet, in the order of arrival. */
+function printer(log: RequestLog, print: (request: LoggedRequest) => void): () => void {
   /** Sequence number of the last printed request. */
   let last = 0;
-  const flush = (): void => {
+  return () => {
     for (const request of log) {
       if (request.sequence <= last) continue;
       // Later requests that are finished wait, so that the order is kept.
@@ -128,11 +117,6 @@ function printRequests(log: RequestLog, print: (request: LoggedRequest) => void)
     }
     // All entries are printed: a sandbox that runs for days must not keep them.
     log.clear();
-  };
-  const timer = setInterval(flush, INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
-    flush();
   };
 }
 

@@ -13,6 +13,8 @@ const base = {
     ],
   },
   moduleFileExtensions: ["ts", "js", "json", "node"],
+  // Tests run what is shipped, which is compiled once and not in every worker.
+  moduleNameMapper: { "^(?:[.][.]/)+((?:provider|sdk|cli|simulator)(?:/.*)?)$": "<rootDir>/dist/$1" },
 };
 /** The whole lifecycle once more, through the plugin. */
 const throughPlugin = {

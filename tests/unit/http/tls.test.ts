@@ -48,7 +48,11 @@ describe("a certificate is accepted if it", () => {
     ["has one of the certFingerprints, whatever its name", () => otherName, () => pinned(otherName)],
     ["is for another name, with insecureSkipVerify", () => otherName, () => ({ insecureSkipVerify: true })],
   ])("%s", async (_name, certificate, options) => {
-    expect(await send(await serverWith(certificate()), options())).toMatchObject({ text: "ok" });
+    const said: string[] = [];
+    const warn = (text: string): void => void said.push(text);
+    expect(await send(await serverWith(certificate()), { ...options(), warn })).toMatchObject({ text: "ok" });
+    const risk = /^insecureSkipVerify is on for the \w+ 127\.0\.0\.1:\d+: anyone on the network path can read/u;
+    expect(said).toEqual(options().insecureSkipVerify === true ? [expect.stringMatching(risk)] : []);
   });
 });
 

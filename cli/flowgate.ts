@@ -1,10 +1,10 @@
 import { CommanderError } from "commander";
 import { packageManifest } from "./package";
 import { Terminal } from "./output/terminal";
-import { endingOf, errorData, printedOf } from "./errors";
+import { endingOf, errorData, printedOf, UsageError } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
-import { endingOfParser, makeProgram, usageError } from "./program";
+import { makeProgram } from "./program";
 
 /** Runs the command with these arguments and returns its exit code. Never throws: every error is printed on stderr. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -33,10 +33,11 @@ function isForJson(args: readonly string[]): boolean {
   return args.includes("--json");
 }
 
-/** Commander has already printed its own errors. */
-function tellParser(error: CommanderError, args: readonly string[], io: Io): number {
-  const ending = endingOfParser(error);
-  return ending === "usage" && isForJson(args) ? tell(usageError(error), true, io) : exitCodes[ending].code;
+/** Help and version succeed, everything else is a mistake. Commander has already printed its own errors. */
+function tellParser(cause: CommanderError, args: readonly string[], io: Io): number {
+  if (cause.exitCode === 0) return exitCodes.done.code;
+  const words = cause.code === "commander.help" ? "A command is missing." : cause.message.replace(/^error: /u, "");
+  return isForJson(args) ? tell(new UsageError(words, { cause }), true, io) : exitCodes.usage.code;
 }
 
 function tell(error: unknown, asJson: boolean, io: Io): number {

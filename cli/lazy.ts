@@ -6,7 +6,6 @@ export const lazy = {
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../sdk/model/resolve") as typeof import("../sdk/model/resolve"),
   modelSites: () => require("../sdk/model/sites") as typeof import("../sdk/model/sites"),
-  modelProblems: () => require("../sdk/model/problem") as typeof import("../sdk/model/problem"),
   report: () => ({
     ...(require("../provider/report/run") as typeof import("../provider/report/run")),
     ...(require("../provider/report/arguments") as typeof import("../provider/report/arguments")),
@@ -16,7 +15,7 @@ export const lazy = {
 
 /** The implementation of each command, loaded when it runs: help and usage errors appear at once. */
 export const work = {
-  fleet: () => require("./fleet") as typeof import("./fleet"),
+  fleet: () => require("./fleet/command") as typeof import("./fleet/command"),
   check: () => require("./commands/check") as typeof import("./commands/check"),
   summary: () => require("./summary") as typeof import("./summary"),
 };

@@ -1,7 +1,6 @@
-import { Command, Option, type CommanderError } from "commander";
+import { Command, Option } from "commander";
 import { Terminal } from "./output/terminal";
 import { commands } from "./commands";
-import { UsageError } from "./errors";
 import { examples } from "./examples";
 import type { Ending } from "./exit-codes";
 import type { Io } from "./io";
@@ -53,17 +52,6 @@ function addExamples(command: Command, path: readonly string[] = []): readonly s
   const own = examples[path.join(" ")] ?? below.slice(0, 2);
   command.addHelpText("after", ["\nExamples:", ...own].join("\n  "));
   return own;
-}
-
-/** Converts commander's error to one of the command's own errors. */
-export function usageError(error: CommanderError): UsageError {
-  const isHelp = error.code === "commander.help";
-  return new UsageError(isHelp ? "A command is missing." : error.message.replace(/^error: /u, ""), { cause: error });
-}
-
-/** The ending of a run that the command line itself ended: help and version succeed, everything else is a mistake. */
-export function endingOfParser(error: CommanderError): Ending {
-  return error.exitCode === 0 ? "done" : "usage";
 }
 
 const configurationHelp = "Configuration: as for Pulumi programs, from FLOWGATE_* variables and the stack.";

@@ -3,12 +3,6 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { packageManifest } from "./package";
 
-/** Dependencies of a program: this package and its peer dependencies. */
-function programDependencies(): Record<string, string> {
-  const { version, peerDependencies } = packageManifest();
-  return { ...peerDependencies, "pulumi-flowgate": `^${version}` };
-}
-
 /** Development dependencies of a program in TypeScript. Pulumi 3.270 cannot load TypeScript 7. */
 const developmentDependencies = { "@types/node": "^20", typescript: "^5" } as const;
 
@@ -34,7 +28,8 @@ export function projectFiles(name: string): { path: string; text: string }[] {
     // What the plugin has imported is no difference for the plugin.
     config: { "flowgate:plugin": { value: true } },
   };
-  const dependencies = programDependencies();
+  const { version, peerDependencies } = packageManifest();
+  const dependencies = { ...peerDependencies, "pulumi-flowgate": `^${version}` };
   const manifest = { name: project.name, private: true, dependencies, devDependencies: developmentDependencies };
   const folder = dirname(require.resolve("pulumi-flowgate/package.json"));
   return [

@@ -4,10 +4,9 @@ import { Option, type Command } from "commander";
 import { definitionOf } from "../../provider/registry";
 import { counted, shellWord } from "../../provider/values/quoted";
 import { heldIn, objectIds } from "../site/differences";
-import { IMPORT_FILE, importFileText } from "../site/import-file";
 import { modelOf } from "../site/model";
 import { leftOutOf, type LeftOut, type OwnedObject, type SiteObject, type SiteReading } from "../site/object";
-import { programOf } from "../site/program";
+import { programOf, type WrittenResource } from "../site/program";
 import { line, type View } from "../output/view";
 import type { Context, Result } from "../context";
 import { projectFile } from "../engine/run";
@@ -136,6 +135,33 @@ function filesOf(
   const text = importFileText(open, format === "ts" ? undefined : template);
   const [imported, held] = [open.length, resources.length - open.length];
   return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported, held };
+}
+
+/** Name of the file beside an exported program, for `pulumi import --file`. */
+const IMPORT_FILE = "import.json";
+
+/** The type of the component that declares a model. */
+const TEMPLATE = "flowgate:index:SiteTemplate";
+
+/**
+ * The engine's import file: a line for each resource that is in no state. Its plugin reads the objects; a stack of
+ * dynamic resources takes them over with its next update.
+ *
+ * @param template name of the component that declares them; undefined for a program without one
+ */
+function importFileText(resources: readonly WrittenResource[], template: string | undefined): string {
+  const parent = template === undefined ? {} : { parent: template };
+  const component = template === undefined ? [] : [JSON.stringify({ type: TEMPLATE, name: template, component: true })];
+  const lines = resources.map(({ name, object }) =>
+    JSON.stringify({ type: `flowgate:index:${object.kind}`, name, id: referenceTo(object), ...parent }),
+  );
+  return `{"resources":[\n${[...component, ...lines].join(",\n")}\n]}\n`;
+}
+
+/** How an import names an object: an object of a site with its site. */
+function referenceTo({ id, inputs }: SiteObject): string {
+  const { site } = inputs;
+  return typeof site === "string" ? `site=${site}/${id}` : id;
 }
 
 /** An object without what the stack does not manage of it: to declare that would be a change. */

@@ -1,6 +1,6 @@
+import { countsText } from "../../sdk/model/problem";
 import { line } from "../output/view";
 import type { Mistake } from "./check";
-import { lazy } from "../lazy";
 import type { Result } from "../context";
 
 /** The result of a check: a line for each mistake and warning, and one that counts them. Mistakes need attention. */
@@ -11,6 +11,6 @@ export function mistakesResult(
 ): Result {
   const isWrong = found.some(({ severity }) => severity === "error");
   const views = found.map(({ severity, text }) => line(text, severity === "error" ? "bad" : undefined));
-  const last = line(end(lazy.modelProblems().countsText(found)), isWrong ? "bad" : "good");
+  const last = line(end(countsText(found)), isWrong ? "bad" : "good");
   return { data, views: [...views, last], ending: isWrong ? "attention" : "done" };
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { Explanation } from "../../sdk/model/resolve";
+import { lineText, modelProblemText } from "../../sdk/model/problem";
 import type { Sites } from "../../sdk/model/sites";
 import { line, type View } from "../output/view";
 import { capitalised, counted, someOf, unknownWord } from "../../provider/values/quoted";
@@ -52,7 +53,6 @@ export function addModel(program: Command, run: Runner): void {
 }
 
 function check(context: Context, files: readonly string[]): Result {
-  const { modelProblemText } = lazy.modelProblems();
   const { problems } = lazy.model().checkModel(layersIn(context, files));
   const found = problems.map((problem) => ({ ...problem, text: modelProblemText(problem) }));
   return mistakesResult(found, { problems: found }, (counts) => `The model has ${counts}.`);
@@ -61,7 +61,6 @@ function check(context: Context, files: readonly string[]): Result {
 /** Checks the named sites of a file, or all of them, and reports each mistake once. */
 async function checkAllSites({ io }: Context, file: string, names: readonly string[]): Promise<Result> {
   const { problemsOfSites, checkSites, readSites } = lazy.modelSites();
-  const { modelProblemText } = lazy.modelProblems();
   const path = resolve(io.cwd, file);
   const sites = chosen(readSites(file, readNamed(path, file)), names);
   const all = checkSites(path, sites);
@@ -89,5 +88,5 @@ function originOf({ place, ...origin }: Explanation): object {
 
 /** A value with its layer. */
 function explanation({ path, value, place }: Explanation): View {
-  return line(`${path} = ${JSON.stringify(value)}  ${lazy.modelProblems().lineText(place)}`);
+  return line(`${path} = ${JSON.stringify(value)}  ${lineText(place)}`);
 }

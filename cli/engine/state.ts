@@ -6,7 +6,7 @@ import type { Values } from "../../provider/values/inputs";
 import { quoted } from "../../provider/values/quoted";
 import { UsageError } from "../errors";
 import { outputOf, pulumi, stackFlags, type StackChoice, type Surroundings } from "./run";
-import { knownKind, ownerOf } from "./urn";
+import { knownKind, namedBy } from "./urn";
 
 const values = z.record(z.string(), z.unknown());
 
@@ -45,7 +45,7 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
     ({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
       const kind = knownKind(type);
       if (kind === undefined || id === undefined || rest.delete === true) return [];
-      const owner = ownerOf(urn, parent);
+      const owner = { urn, name: namedBy(urn).name, parent };
       return [{ kind, id, label: owner.name, inputs: ownValues(inputs), outputs: ownValues(outputs), owner }];
     },
   );

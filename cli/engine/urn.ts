@@ -1,4 +1,3 @@
-import type { Owner } from "../site/object";
 import { kinds, type Kind } from "../../provider/registry";
 
 /** The parts of a URN that identify a resource. */
@@ -16,11 +15,6 @@ export function namedBy(urn: string): Named {
   const [head = "", project = "", types = "", ...name] = urn.split("::");
   const stack = head.replace(/^urn:pulumi:/u, "");
   return { stack, project, type: types.split("$").at(-1) ?? "", name: name.join("::") };
-}
-
-/** The owner of an object by the URN of its resource. */
-export function ownerOf(urn: string, parent?: string): Owner {
-  return { urn, name: namedBy(urn).name, parent };
 }
 
 /** The kind in the type of a resource of this package, dynamic or of the provider plugin. */

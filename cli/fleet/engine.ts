@@ -19,13 +19,10 @@ interface Ended {
 }
 
 /** The same command, without a change of the selected stack: people and other runs use it too. */
-function withoutSelection([area = "", what = "", ...rest]: readonly string[]): string[] {
-  if (area !== "stack") return [area, what, ...rest];
-  return what === "select"
-    ? [area, ...rest]
-    : what === "init"
-      ? [area, what, "--no-select", ...rest]
-      : [area, what, ...rest];
+function withoutSelection(args: readonly string[]): readonly string[] {
+  const [area = "", what, ...rest] = args;
+  if (area === "stack" && what === "select") return [area, ...rest];
+  return area === "stack" && what === "init" ? [...args, "--no-select"] : args;
 }
 
 /** The Automation API's error for a command that failed. Its own commands create the same. */

@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { UsageError } from "../errors";
 
+/** Folder for a log of each site and the report. */
+export const LOGS = ".fleet";
+
 /** Writes a file for this user alone, which is whole at any time. A link is replaced: its target stays as it is. */
 export function writeOwn(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

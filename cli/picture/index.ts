@@ -5,7 +5,6 @@ import { sceneOf, type Box, type Scene } from "./boxes";
 import { colors, type Drawn } from "./drawn";
 
 export type { Drawn } from "./drawn";
-export type { Box, Scene } from "./boxes";
 
 /** The scenes of some places. Places with equal scenes share one. */
 export interface Picture {

@@ -40,10 +40,13 @@ export function namesOf(
     if (known !== undefined) resources.add(`${object.kind} ${known}`);
   }
   for (const object of objects.toSorted(byLabel)) {
-    const isUsed = (name: string): boolean => resources.has(`${object.kind} ${name}`);
-    const resource = knownAs(object) ?? unused(slugOf(object), object, isUsed, "-");
-    resources.add(`${object.kind} ${resource}`);
-    const constant = unused(camelCase(resource), object, (name) => constants.has(name), "");
+    const { kind } = object;
+    const mark = markOf(object.label);
+    const slug = slugOf(object);
+    const resource = knownAs(object) ?? unused(slug, `${slug}-${mark}`, (name) => resources.has(`${kind} ${name}`));
+    resources.add(`${kind} ${resource}`);
+    const isTaken = (name: string): boolean => constants.has(camelCase(name));
+    const constant = camelCase(unused(resource, `${resource}-${kind}-${mark}`, isTaken));
     constants.add(constant);
     names.set(object, { resource, constant });
   }
@@ -59,11 +62,10 @@ function slugOf({ kind, label }: SiteObject): string {
   return words === "" ? `${kind.toLowerCase()}-${markOf(label)}` : words;
 }
 
-function unused(name: string, { kind, label }: SiteObject, isUsed: (name: string) => boolean, between: string): string {
+function unused(name: string, marked: string, isUsed: (name: string) => boolean): string {
   if (!isUsed(name)) return name;
-  const marked = `${name}${between}${between === "" ? camelCase(` ${kind} ${markOf(label)}`, true) : markOf(label)}`;
   let unique = marked;
-  for (let number = 2; isUsed(unique); number += 1) unique = `${marked}${between}${String(number)}`;
+  for (let number = 2; isUsed(unique); number += 1) unique = `${marked}-${String(number)}`;
   return unique;
 }
 
@@ -72,9 +74,8 @@ function markOf(label: string): string {
   return createHash("sha256").update(label).digest("hex").slice(0, 6);
 }
 
-function camelCase(name: string, isContinued = false): string {
+function camelCase(name: string): string {
   const [first = "", ...rest] = name.split(/[^A-Za-z0-9]+/u).filter((word) => word !== "");
-  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-  const joined = (isContinued ? capital(first) : first) + rest.map(capital).join("");
+  const joined = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return /^\d/u.test(joined) ? `_${joined}` : joined;
 }

@@ -1,5 +1,3 @@
-import type { SiteObject } from "./object";
-
 const collator = new Intl.Collator("en", { numeric: true });
 
 /**
@@ -11,11 +9,8 @@ export function byText(one: string, other: string): number {
 }
 
 /** Compares by name, not by id: the same objects on another appliance have the same order. */
-export function byLabel(
-  { label: one }: Pick<SiteObject, "label">,
-  { label: other }: Pick<SiteObject, "label">,
-): number {
-  return byText(one, other);
+export function byLabel(one: { readonly label: string }, other: { readonly label: string }): number {
+  return byText(one.label, other.label);
 }
 
 /** Rules by their type and addresses. */

@@ -28,11 +28,6 @@ export interface Changes {
 /** An object of any package. */
 type AnyPair = Omit<ObjectPair, "kind"> & { readonly kind: string };
 
-/** The key of an object of a resource, unique within a preview. */
-export function keyOf(urn: string, { part }: Pick<ObjectPair, "part">): string {
-  return part === "" ? urn : `${urn} ${part}`;
-}
-
 /** What is read of an output of the engine. */
 export type Read = Pick<Preview, "steps" | "counted" | "applied" | "diagnostics">;
 
@@ -180,7 +175,7 @@ class Reader {
     const { kind, before, after } = raw;
     const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
     const label = labelOf(kind, named.after ?? named.before ?? {});
-    const key = keyOf(step.urn, raw);
+    const key = raw.part === "" ? step.urn : `${step.urn} ${raw.part}`;
     if (step.op === "delete") this.gone.add(key);
     // Child groups are found by their numbers, everything else by names.
     this.objects.set(key, kind.startsWith("IpGroup") ? raw : named);

@@ -1,5 +1,5 @@
 import { alike, present } from "../../provider/values/collections";
-import { isSevere, shownName, type Finding, type Summary } from "./findings";
+import { isSevere, shownName, type Finding, type Resource, type Summary } from "./findings";
 
 /** A finding with its places: equal findings at several places are one entry. */
 export interface FindingAtPlaces {
@@ -63,12 +63,10 @@ function titleForm({ kind, action, byHand, adoption, tried, movedFrom }: Finding
   return [kind, action, byHand, adoption, tried, movedFrom];
 }
 
+type Place = Pick<Resource, "stack" | "site">;
+
 /** The name of a place if there are several: its site, with the stack if there are several stacks. */
-export function placeNames({
-  places,
-}: {
-  readonly places: readonly { readonly stack: string; readonly site?: string }[];
-}): (of: { stack: string; site?: string }) => string {
+export function placeNames({ places }: { readonly places: readonly Place[] }): (of: Place) => string {
   const stacks = new Set(places.map(({ stack }) => stack));
   return ({ stack, site }) => {
     if (site === undefined) return stack;

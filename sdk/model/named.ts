@@ -46,8 +46,3 @@ function inner(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodLazy) return schema._zod.innerType;
   return schema instanceof z.ZodPipe ? schema.def.in : undefined;
 }
-
-/** True if an item of the list may be only the name of a thing that is declared elsewhere. */
-export function takesMentions(list: z.core.$ZodType): boolean {
-  return schemaBelow(list) instanceof z.ZodUnion;
-}

@@ -1,5 +1,5 @@
-import type { z } from "#zod";
-import { nameKeyOf, schemaBelow, takesMentions } from "./named";
+import { z } from "#zod";
+import { nameKeyOf, schemaBelow } from "./named";
 import { isRule, longRule } from "./short-rules";
 import { type Finding, type Steps, placeText, type Place } from "./problem";
 import { isMention, type Branch, type TreeEntry, type List, type Tree } from "./tree";
@@ -59,7 +59,8 @@ function named(tree: List | Branch, list: z.core.$ZodType, context: Context): Br
 
 /** The items of a list by their names. Items without a name are reported and left out. */
 function itemsOf(tree: List, list: z.core.$ZodType, { namedBy, report, steps }: Context): [string, TreeEntry][] {
-  const mentions = takesMentions(list);
+  // An item may be only the name of a thing that is declared elsewhere.
+  const mentions = schemaBelow(list) instanceof z.ZodUnion;
   return tree.items.flatMap((item, index): [string, TreeEntry][] => {
     if (mentions && isMention(item)) return [[String(item.value), { place: item.place, tree: item }]];
     const fault = (message: string, place: Place): [] => {

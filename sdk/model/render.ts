@@ -1,5 +1,5 @@
 import { Document, isMap, isNode, Pair, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
-import { lineText } from "./problem";
+import { lineText, type Place } from "./problem";
 import { valueOf, type Branch, type Tree } from "./tree";
 
 /** A resolved model as YAML, with the layer and line of each value as its comment. */
@@ -12,16 +12,19 @@ export function annotatedYaml(tree: Tree, layers: readonly string[]): string {
 
 function nodeOf(tree: Tree): Node {
   switch (tree.kind) {
-    case "scalar": {
-      const node = new Scalar(tree.value);
-      node.comment = ` ${lineText(tree.place)}`;
-      return node;
-    }
+    case "scalar":
+      return scalarNode(tree.value, tree.place);
     case "list":
       return listNode(tree.items.map(valueOf), lineText(tree.place));
     case "branch":
       return tree.namedBy === undefined ? mapNode(tree) : thingsNode(tree, tree.namedBy);
   }
+}
+
+function scalarNode(value: Scalar["value"], place: Place): Scalar {
+  const node = new Scalar(value);
+  node.comment = ` ${lineText(place)}`;
+  return node;
 }
 
 /** A list that one layer set as a whole: the layer is named before the first item. */
@@ -33,24 +36,17 @@ function listNode(values: readonly unknown[], place: string): Node {
   return list;
 }
 
-function mapNode(branch: Branch): YAMLMap {
+function mapNode({ entries }: Branch, ...first: readonly Pair[]): YAMLMap {
   const map = new YAMLMap();
-  for (const [key, { tree }] of branch.entries) map.items.push(new Pair(new Scalar(key), nodeOf(tree)));
+  map.items.push(...first, ...[...entries].map(([key, { tree }]) => new Pair(new Scalar(key), nodeOf(tree))));
   return map;
 }
 
 function thingsNode({ entries }: Branch, namedBy: string): YAMLSeq {
   const list = new YAMLSeq();
   for (const [name, { place, tree }] of entries) {
-    if (tree.kind !== "branch") {
-      list.items.push(nodeOf(tree));
-      continue;
-    }
-    const value = new Scalar(name);
-    value.comment = ` ${lineText(place)}`;
-    const map = mapNode(tree);
-    map.items.unshift(new Pair(new Scalar(namedBy), value));
-    list.items.push(map);
+    const nameOf = (): Pair => new Pair(new Scalar(namedBy), scalarNode(name, place));
+    list.items.push(tree.kind === "branch" ? mapNode(tree, nameOf()) : nodeOf(tree));
   }
   return list;
 }

@@ -6,8 +6,7 @@ import { line } from "../../output/view";
 import type { Context, Result } from "../../context";
 import { UsageError } from "../../errors";
 import type { Runner } from "../../run";
-import { given, type Given } from "./given";
-import { pathOf, templates } from "./paths";
+import { given, pathOf, templates, type Given } from "./paths";
 import { viewsOf } from "./views";
 
 interface CallOptions {

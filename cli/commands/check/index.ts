@@ -13,6 +13,7 @@ import type { StackChoice } from "../../engine/run";
 import { stateObjects } from "../../engine/state";
 import { knownKind } from "../../engine/urn";
 import { CommandError } from "../../errors";
+import { byText } from "../../site/order";
 import type { Environment } from "../../io";
 import { mistake, mistakesIn, placeOf, type Folders, type Mistake, type Placed } from "./messages";
 import type { Registered } from "./monitor";
@@ -147,7 +148,6 @@ function declaredIn(registered: Registered, folders: Folders, runs: Map<string, 
 
 /** Errors first; then in the order of file and line, in which a user fixes them. */
 function inOrder(mistakes: readonly Mistake[]): Mistake[] {
-  const key = ({ severity, place = "" }: Mistake): string =>
-    severity + place.replace(/\d+/gu, (digits) => digits.padStart(8, "0"));
-  return mistakes.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
+  const key = ({ severity, place = "" }: Mistake): string => `${severity} ${place}`;
+  return mistakes.toSorted((one, other) => byText(key(one), key(other)));
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ConnectionOptions } from "../../../provider/client";
 import { capitalised } from "../../../provider/values/quoted";
 import type { ApplianceKind } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
@@ -8,7 +9,6 @@ import { sentenceOf } from "../../errors";
 import { projectFile } from "../../engine/run";
 import { work } from "../../lazy";
 import type { Runner } from "../../run";
-import { examineConnection } from "./connection";
 import { Probe, type Finding } from "./finding";
 import { examineGateway } from "./gateway";
 import { examineReplicator } from "./replicator";
@@ -80,6 +80,23 @@ async function examine(about: ApplianceKind, context: Context): Promise<readonly
     probe.attention("configuration", capitalised(sentenceOf(error)));
   }
   return probe.list;
+}
+
+/** Says what of a connection others could use. The first request shows whether it works. */
+function examineConnection({ url, proxy, insecureSkipVerify }: ConnectionOptions, probe: Probe): void {
+  if (proxy !== undefined) probe.note("proxy", `Requests go through the proxy ${new URL(proxy).host}.`);
+  if (insecureSkipVerify === true) {
+    const why = "Another server can take the place of the appliance.";
+    const fix = probe.set("insecureSkipVerify", "false");
+    probe.attention("tls", "Any certificate is accepted (insecureSkipVerify is on).", why, fix);
+  }
+  if (new URL(url).protocol === "https:") return;
+  probe.attention(
+    "tls",
+    "The connection has no TLS (allowHttp is on).",
+    "An observer of the traffic gets the credentials and can change the answers.",
+    "Use the https:// URL of the appliance.",
+  );
 }
 
 function resultOf(findings: readonly Finding[]): Result {

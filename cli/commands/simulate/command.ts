@@ -4,9 +4,9 @@ import type { Context } from "../../context";
 import { UsageError } from "../../errors";
 import { lazy } from "../../lazy";
 import type { Runner } from "../../run";
-import { introduction, introductionData } from "./introduction";
 import { switchesOf } from "./switches";
 import { present } from "../../../provider/values/collections";
+import { shellWord } from "../../../provider/values/quoted";
 import { numberFrom } from "../values";
 
 interface SimulateOptions {
@@ -58,7 +58,8 @@ async function simulate(context: Context, options: SimulateOptions): Promise<und
   // Registered here, so that an interrupt also works before everything is printed.
   const interrupted = context.io.interrupted();
   const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
-  void terminal.text(isJson ? `${JSON.stringify(introductionData(simulator))}\n` : introduction(simulator));
+  const data = { caCert: simulator.caCert, environment: variables(simulator) };
+  void terminal.text(isJson ? `${JSON.stringify(data)}\n` : introduction(data.environment));
   const flush = printer(simulator.requests, (one) => {
     if (options.quiet !== true) void terminal.line(isJson ? JSON.stringify(dataOf(one)) : textOf(one));
   });
@@ -68,6 +69,36 @@ async function simulate(context: Context, options: SimulateOptions): Promise<und
   flush();
   await simulator.close();
   return undefined;
+}
+
+/** Text to paste into another terminal. The credentials are the simulator's own and open nothing else. */
+function introduction(environment: Readonly<Record<string, string>>): string {
+  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${shellWord(value)}`);
+  return [
+    "Both appliances are running; Ctrl-C stops them. Paste this into another terminal:",
+    "",
+    ...exports,
+    "",
+    "Then try `flowgate doctor --no-stack`, or `pulumi up` in a project without URLs of its own.",
+    "",
+  ].join("\n");
+}
+
+/** Only this package uses the certificate: NODE_EXTRA_CA_CERTS would replace a company's CA in that shell. */
+function variables({ gateway, replicator, caFingerprint }: Simulator): Record<string, string> {
+  const trust = (appliance: string): Record<string, string> =>
+    caFingerprint === undefined
+      ? { [`FLOWGATE_${appliance}_ALLOW_HTTP`]: "true" }
+      : { [`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]: caFingerprint };
+  return {
+    FLOWGATE_GATEWAY_URL: gateway.url,
+    FLOWGATE_GATEWAY_TOKEN: gateway.token,
+    ...trust("GATEWAY"),
+    FLOWGATE_REPLICATOR_URL: replicator.url,
+    FLOWGATE_REPLICATOR_USER: replicator.user,
+    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
+    ...trust("REPLICATOR"),
+  };
 }
 
 /** Starts the simulator. Ports and the file are the usual reasons for a failure. */

@@ -101,8 +101,9 @@ const shape = {
   offset: rowCount(0, 2 ** 31 - 1).default(0),
   /** Maximum number of rows to read. */
   rows: z
-    .literal("all")
-    .or(rowCount(1, MOST_ROWS, '"all" or '))
+    .union([z.literal("all"), rowCount(1, MOST_ROWS, '"all" or ')], {
+      error: 'must be "all" or a whole number of rows',
+    })
     .default(1000),
   /** Rows per request. */
   pageSize: rowCount(1, MOST_ROWS_A_PAGE).default(1000),

@@ -84,7 +84,8 @@ test.each<[what: string, args: object, says: RegExp]>([
   ["an end before its start", { ...anHour, end: anHour.start }, /end: must be at least a second after start/u],
   ["a wrong address", { ...anHour, filters: [["exporter", "10.1.1"]] }, /exporter: "10.1.1" is not an IPv4 address/u],
   ["a wrong interface", { ...anHour, filters: [["exporter", "10.1.1.1/a/3"]] }, /must be the index of an interface/u],
-  ["too many rows", { ...anHour, rows: 2e6 }, /must be "all" or a whole number of rows/u],
+  ["too many rows", { ...anHour, rows: 2e6 }, /^rows: must be "all" or a whole number of rows from 1 to 100000/u],
+  ["a word for rows", { ...anHour, rows: "many" }, /^rows: must be "all" or a whole number of rows/u],
 ])("a report with %s is refused before a request", async (_what, args, says) => {
   const sim = await simulator();
   expect((await thrown(runReport(clientOf(sim), args as ReportArguments))).message).toMatch(says);

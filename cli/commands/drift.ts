@@ -106,18 +106,17 @@ async function findDrift(context: Context): Promise<Comparison[]> {
 }
 
 /** The title of each part of the output. */
-const titles: Readonly<Record<DriftFinding["status"], string>> = {
+const titles = {
   missing: "In the state, but not on the appliance",
   changed: "Changed on the appliance",
   notManaged: "On the appliance, but in no state",
   unread: "Could not be compared",
-  same: "As declared",
-};
+} as const;
 
 /** What is listed, the worst first. */
 const order = ["missing", "changed", "notManaged", "unread"] as const;
 
-function viewsOf(status: DriftFinding["status"], found: readonly DriftFinding[]): View[] {
+function viewsOf(status: keyof typeof titles, found: readonly DriftFinding[]): View[] {
   if (found.length === 0) return [];
   const head = line(titles[status], status === "missing" || status === "changed" ? "bad" : undefined);
   const lines = status === "unread" ? unreadLines(found) : found.flatMap(linesOf);

@@ -18,16 +18,12 @@ import { placeNoun } from "./entries";
 /** From more places than this on, the table is folded. */
 const MOST_PLACES = 6;
 
-const heads = {
-  failed: "failed",
+/** The heads of columns that are not called as the action. */
+const heads: Readonly<Partial<Record<Action, "not done" | "moves" | "follows">>> = {
   untried: "not done",
-  delete: "delete",
-  replace: "replace",
-  update: "update",
-  create: "create",
   move: "moves",
   follow: "follows",
-} as const satisfies Readonly<Record<Action, string>>;
+};
 
 /** Number of objects per kind and action. */
 export function kindTable({ kinds }: Summary): Block {
@@ -57,7 +53,7 @@ function tableOf(first: readonly Markdown[], all: readonly (readonly [readonly M
   const cellOf = (count: number): Markdown => (count === 0 ? prose`` : amount(count));
   const empty = Array<Markdown>(columns.length + first.length - 1).fill(prose``);
   return {
-    head: tableHead([...first, ...columns.map((action) => words(heads[action]))], columns.length),
+    head: tableHead([...first, ...columns.map((action) => words(heads[action] ?? action))], columns.length),
     rows: changed.map(([names, counts]) => row([...names, ...columns.map((action) => cellOf(counts[action]))])),
     more: (count) => (count === 0 ? joined([]) : row([prose`… and ${count} more`, ...empty])),
   };

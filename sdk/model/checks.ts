@@ -46,12 +46,10 @@ function unknownAccounts(what: string, references: readonly Reference[], declare
   const isOfModel = ({ name }: Reference): boolean =>
     accountNameOf(name) === undefined && !objectId.safeParse(name).success;
   return references.filter(isOfModel).flatMap((one) =>
-    unknown(what, [one], declared).map((found) => {
-      return {
-        ...found,
-        message: `${sentence(found.message)} To refer to one on the gateway, write "name:${one.name}"`,
-      };
-    }),
+    unknown(what, [one], declared).map((found) => ({
+      ...found,
+      message: `${sentence(found.message)} To refer to one on the gateway, write "name:${one.name}"`,
+    })),
   );
 }
 

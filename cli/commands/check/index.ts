@@ -67,9 +67,8 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
 
 /** Faults of the stack's configuration, and credentials that stand there in plain text. */
 function configurationMistakes({ config, settings }: Project): Mistake[] {
-  const plain = plainCredentials(config).map(({ path, command }) => {
-    const found = mistake(settings, undefined, `${path} stands in plain text: ${command}`);
-    return { ...found, severity: "warning" as const };
+  const plain = plainCredentials(config).map(({ path, command }): Mistake => {
+    return { ...mistake(settings, undefined, `${path} stands in plain text: ${command}`), severity: "warning" };
   });
   return [...configurationFaults(ownValues(config)).map((text) => mistake(settings, undefined, text)), ...plain];
 }

@@ -40,7 +40,10 @@ async function examineConfiguration(context: Context): Promise<readonly Finding[
   const findings = new Probe("gateway", configuration, site, "configuration");
   const problems = configuration.problems(site);
   for (const problem of problems) findings.attention("configuration", problem);
-  for (const { path, command } of plainTexts(context)) {
+  const { plainCredentials, stackOf } = work.check();
+  const project = projectFile(context.io.cwd);
+  const stack = project === undefined ? undefined : stackOf(project, context.options.stack, context.io.env);
+  for (const { path, command } of plainCredentials(stack?.config ?? {})) {
     findings.attention("configuration", `flowgate:${path} stands in plain text.`, undefined, { command });
   }
   if (stackNotRead !== undefined) {
@@ -51,13 +54,6 @@ async function examineConfiguration(context: Context): Promise<readonly Finding[
     if (sources.length > 0) findings.good("configuration", `The ${appliance} has ${sources.join(", ")}.`);
   }
   return findings.list;
-}
-
-/** The credentials in the file of the stack's settings. */
-function plainTexts({ io, options }: Context) {
-  const { plainCredentials, stackOf } = work.check();
-  const project = projectFile(io.cwd);
-  return project === undefined ? [] : plainCredentials(stackOf(project, options.stack, io.env).config);
 }
 
 async function examine(about: ApplianceKind, context: Context): Promise<readonly Finding[]> {

@@ -237,7 +237,7 @@ export class Lifecycle {
       const operation = async (): Promise<AnyLive> => {
         const done = await work(box, progress);
         // The rebuild may still fail, and must not lose the object.
-        if (isChange) reports.soFar = done;
+        if (isChange) progress.keep(done);
         return done;
       };
       const isWriting = call.what !== "read" && "operation" in box;

@@ -123,9 +123,8 @@ export class Replicator {
       return undefined;
     } catch (error) {
       if (!(error instanceof ApplianceError)) throw error;
-      const mayHold = isRefused(error) || mayBeDone(error);
       if (error.details.arrived === true || mayBeDone(error)) this.#rebuilds.changed();
-      return mayHold ? this.#unproven(command, error) : error;
+      return isRefused(error) || mayBeDone(error) ? this.#unproven(command, error) : error;
     }
   }
 
@@ -196,7 +195,11 @@ export class Replicator {
     await seen(async () => {
       missing = undoneIn(await this.#now(made), made);
       return missing.length === 0 ? true : undefined;
-    }, AFTER_LOSS_MS);
+    }, AFTER_LOSS_MS).catch((error: unknown) => {
+      // All was sent: what no reading shows then has not failed.
+      if (!(error instanceof ApplianceError)) throw error;
+      throw new ApplianceError(error.place, "unknown", error.words, error.details);
+    });
     if (missing.length === 0) return;
     const paths = missing.slice(0, 5).map((command) => commandPath(command).replace("/api/1", ""));
     const when = this.options.rebuild === "never" ? "" : "after the rebuild ";

@@ -65,7 +65,7 @@ describe("a replicator that keeps something else than was sent", () => {
     let isRebuilt = false;
     row.before("rebuild", () => (isRebuilt = true));
     row.fault({ match: "show/config", when: () => isRebuilt, kind: { refuse: "Not now" } });
-    expect((await row.partly(one)).message).toMatch(/reading the configuration failed: Not now/u);
+    expect((await row.partly(one)).message).toMatch(/outcome unknown: reading the configuration: Not now/u);
     row.heal();
     expect(await row.up(one)).toBe("update");
   });

@@ -117,7 +117,7 @@ export class Known {
    * is unknown stops nothing.
    */
   linesInDoubt(errors: readonly StackError[], said: readonly string[]): string[] {
-    const isOfParts = /^(?:IpGroups|PermissionSet|Collector|Exporter) |outcome unknown/u;
+    const isOfParts = /^(?:IpGroups|PermissionSet|Collector|Exporter|Setting) |outcome unknown/u;
     const open = errors.filter(
       ({ error }) => error instanceof ProviderFault && error.call === "delete" && isOfParts.test(error.message),
     );
@@ -140,6 +140,7 @@ export class Known {
     isRefreshed,
   }: Pick<Command, "declared" | "adopted" | "isRefreshed">): (thing: Thing, said: readonly string[]) => boolean {
     const base = this.marks.lines();
+    const equal = this.#equalGroups();
     const claims = [...adopted].map((slot) => {
       const held = this.stack.resourceOf(slot);
       // What existed before is not its own until it is adopted.
@@ -156,8 +157,32 @@ export class Known {
       const isSaid = (name: string): boolean =>
         said.some((one) => one.includes(`"${name}" on`) && one.includes("adopted (id"));
       const lines = claims.flatMap((one) => (one.isRenamed && !isSaid(one.name) ? [] : one.lines));
-      return claimOf(new Set(lines))(thing);
+      return claimOf(new Set(lines))(thing) || [thing.key, ...thing.within].some((key) => equal.has(key));
     };
+  }
+
+  /** Groups with a number of the state and exactly its rules, at least one: they count as ours, whatever their name. */
+  #equalGroups(): ReadonlySet<string> {
+    const [base, things] = [this.marks.lines(), [...this.marks.things().values()]];
+    const rulesIn = (lines: readonly string[], name: unknown): string =>
+      lines
+        .flatMap((line) => line.split(`rule of ${String(name)}: `)[1] ?? [])
+        .sort()
+        .join("; ");
+    const equal = new Set<string>();
+    for (const one of this.entries) {
+      const lines = linesInState(one, base, this.sim);
+      for (const [name, id] of groupsIn(one.outputs)) {
+        const key = `IP group ${String(id)}`;
+        const live = things.filter(({ within }) => within.includes(key));
+        const rules = rulesIn(
+          live.map(({ line }) => line),
+          live[0]?.subject,
+        );
+        if (rules !== "" && rules === rulesIn(lines, name)) equal.add(key);
+      }
+    }
+    return equal;
   }
 }
 

@@ -5,7 +5,7 @@ import { ProviderFault } from "../support/provider-calls";
 import { Known } from "./known";
 import { type Declared, linesIn } from "./model";
 import { Stack, type StackError, type UpOptions } from "./stack";
-import { isLeft, type Marks, type Owner, type Thing } from "./things";
+import { isLeft, type Marks, type Owner, presentLine, type Thing } from "./things";
 import { type Held, Unseen } from "./unseen";
 import { expectSame, Violation } from "./violation";
 
@@ -150,13 +150,12 @@ export class Actor {
   }
 
   #begin(isKilled: () => boolean): ProviderRun {
-    const { concurrency } = this;
     const { gateway, replicator } = configFor(this.sim);
-    const timeouts = { headers: 5000 };
+    const limits = { concurrency: this.concurrency, timeouts: { headers: 5000 } };
     const provider = startRun({
       // What a user sets for a gateway that refuses links which exist.
-      gateway: { ...gateway, concurrency, timeouts, already: "already there|not there" },
-      replicator: { ...replicator, concurrency, timeouts },
+      gateway: { ...gateway, ...limits, already: "already there|not there" },
+      replicator: { ...replicator, ...limits },
     });
     this.stack.begin(provider, isKilled);
     return provider;
@@ -165,8 +164,7 @@ export class Actor {
   /** Gives what the command has made to the stack, and what it has adopted. */
   #mark(before: Moment, isKilled: boolean): void {
     const now = this.marks.things();
-    const texts = this.known.texts();
-    const known = this.known.lines();
+    const [texts, known] = [this.known.texts(), this.known.lines()];
     for (const [key, thing] of now) {
       const isInState = /^(?:IP group|rule|profile) /u.test(key)
         ? this.known.knows(thing, texts)
@@ -189,7 +187,10 @@ export class Actor {
     const now = this.marks.things();
     const changed = [...before.things.values()].filter((thing) => {
       const owner = this.marks.of(thing.key);
-      if (owner === this.owner || owner === "lost" || before.isClaimed(thing, this.said)) return false;
+      // What contains it may have got the name by which the program adopts it.
+      const names = [thing, { ...thing, line: presentLine(thing, before.things, now) }];
+      const isClaimed = names.some((one) => before.isClaimed(one, this.said));
+      if (owner === this.owner || owner === "lost" || isClaimed) return false;
       const after = now.get(thing.key);
       if (after?.content === thing.content) return false;
       const isOursGone = (key: string): boolean => {
@@ -228,8 +229,7 @@ export class Actor {
 
   /** Exit 0 means done: what is declared is there, and nothing of the stack besides. */
   #expectDone(title: string, declared: Declared): void {
-    const base = this.marks.lines();
-    const held = this.marks.held();
+    const [base, held] = [this.marks.lines(), this.marks.held()];
     const wanted = new Set(linesIn(declared, base));
     // A user group that was adopted copies nothing from a template, and keeps what it has copied before.
     const copies = this.known.entries.flatMap(({ kind, outputs: { name, origin } }) =>

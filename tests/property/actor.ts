@@ -64,7 +64,7 @@ export class Actor {
     this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
     const { targets } = command.options;
     const leftOut = targets === undefined ? [] : this.known.leftOut(targets);
-    this.#unseen.doubt([...this.known.linesInDoubt(this.errors, this.said), ...leftOut]);
+    this.#unseen.doubt([...this.known.linesInDoubt(this.errors, this.said), ...leftOut], before.things);
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
     await betweenRuns(this.sim);

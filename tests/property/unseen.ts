@@ -18,19 +18,25 @@ export class Unseen {
 
   constructor(private readonly marks: Marks) {}
 
-  /** Lines that may be gone. What is gone keeps the names that it is known by. */
-  doubt(lines: readonly string[]): void {
-    for (const line of lines) this.#gone.set(line, this.#gone.get(line) ?? (() => line));
+  /** Lines of a moment that may be gone. What is gone already keeps the names that it is known by. */
+  doubt(lines: readonly string[], things: Things): void {
+    const others = lines.filter((line) => !this.#gone.has(line));
+    this.#note(others, things);
   }
 
   /** Notes what of a moment is not there any more. */
   compare({ things, lines }: Held): void {
     const held = this.marks.held();
+    const gone = [...lines].filter((line) => !held.has(line));
+    this.#note(gone, things);
+  }
+
+  #note(lines: readonly string[], things: Things): void {
     const of = new Map([...things.values()].map((thing) => [thing.line, thing]));
     for (const line of lines) {
       const thing = of.get(line);
       const now = (): string => (thing === undefined ? line : presentLine(thing, things, this.marks.things()));
-      if (!held.has(line)) this.#gone.set(line, now);
+      this.#gone.set(line, now);
     }
   }
 

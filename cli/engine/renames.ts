@@ -24,6 +24,8 @@ export interface Rename {
   readonly label: string;
   readonly from: string;
   readonly to: string;
+  /** What differs if that is not the name. */
+  readonly under: "" | " under another parent";
   /** Whether its creation is refused, because the object exists: Pulumi deletes last. */
   readonly isRefused: boolean;
   /** What keeps the object, as the program writes it. */
@@ -43,8 +45,11 @@ const refused: readonly Kind[] = [
   "UserGroup",
 ];
 
+/** Whether a component, by its URN, leaves the program. */
+type Leaves = (urn: string) => boolean;
+
 /** Pairs of a new resource and a leaving one of the same kind: with the same name or address, else port or rules. */
-export function renamesIn(created: readonly Held[], deleted: readonly Held[]): Rename[] {
+export function renamesIn(created: readonly Held[], deleted: readonly Held[], leaves: Leaves): Rename[] {
   const isPaired = new Set<Held>();
   return [identityOf, featureOf].flatMap((keyOf) => {
     const leaving = new Map<string, Held[]>();
@@ -55,7 +60,7 @@ export function renamesIn(created: readonly Held[], deleted: readonly Held[]): R
       if (former === undefined || isPaired.has(one)) return [];
       isPaired.add(one).add(former);
       const [was, is] = [former, one].map(({ kind, inputs }) => ({ kind, part: "", before: inputs, after: inputs }));
-      return was !== undefined && is !== undefined && isMove(was, is, true) ? [] : [renameOf(former, one)];
+      return was !== undefined && is !== undefined && isMove(was, is, true) ? [] : [renameOf(former, one, leaves)];
     });
   });
 }
@@ -68,7 +73,7 @@ function featureOf(one: Held): string {
   return JSON.stringify([kind, inputs["site"], feature]);
 }
 
-function renameOf(former: Held, one: Held): Rename {
+function renameOf(former: Held, one: Held, leaves: Leaves): Rename {
   const [was, now] = [namedBy(former.urn), namedBy(one.urn)];
   const label = labelOf(one.kind, former.inputs) ?? was.name;
   return {
@@ -77,31 +82,42 @@ function renameOf(former: Held, one: Held): Rename {
     label,
     from: was.name,
     to: now.name,
+    under: now.name === was.name ? " under another parent" : "",
     isRefused: identityOf(former) === identityOf(one),
-    ...cureOf(former, one, label),
+    ...cureOf(former, one, label, leaves),
   };
 }
 
 const TEMPLATE = "flowgate:index:SiteTemplate";
 
-/** The alias that makes Pulumi keep the former resource: of a renamed component, or of the resource itself. */
-function cureOf(former: Held, one: Held, label: string): Pick<Rename, "option" | "at"> {
-  const [was, now] = [namedBy(former.urn), namedBy(one.urn)];
+/** The alias that makes Pulumi keep the former resource: of its component, or of the resource itself. */
+function cureOf(former: Held, one: Held, label: string, leaves: Leaves): Pick<Rename, "option" | "at"> {
+  const [was, now] = [namedBy(former.urn).name, namedBy(one.urn).name];
   const [before, above] = [parentOf(former), parentOf(one)];
-  const isOfRenamed = above.type !== "" && above.type === before.type && above.urn !== before.urn;
+  // Pulumi knows parents by their types alone, and a name that begins with that of its component changes with it.
+  const isAlike = before.types === above.types;
+  const inherited = now.startsWith(above.name) ? before.name + now.slice(above.name.length) : now;
+  const isOfRenamed = isAlike && above.urn !== before.urn && leaves(before.urn) && was === inherited;
   if (above.type === TEMPLATE && before.type === TEMPLATE) {
-    const [at, old] = isOfRenamed ? [above.name, before.name] : [labelOf(one.kind, one.inputs) ?? now.name, label];
+    const parent = before.types === TEMPLATE ? "" : "<URN of its former parent>";
+    if (!isAlike) return { option: aliasOf(before.name, above.name, parent), at: above.name };
+    const [at, old] = isOfRenamed ? [above.name, before.name] : [labelOf(one.kind, one.inputs) ?? now, label];
     return { option: `formerNames: [${JSON.stringify(old)}]`, at };
   }
-  if (isOfRenamed) return { option: `{ aliases: [{ name: ${JSON.stringify(before.name)} }] }`, at: above.name };
-  const name = now.name === was.name ? [] : [`name: ${JSON.stringify(was.name)}`];
-  const root = before.urn === "" ? "pulumi.rootStackResource" : JSON.stringify(before.urn);
-  const parent = above.urn === before.urn ? [] : [`parent: ${root}`];
-  return { option: `{ aliases: [{ ${[...name, ...parent].join(", ")} }] }`, at: now.name };
+  if (isOfRenamed) return { option: aliasOf(before.name, above.name), at: above.name };
+  return { option: aliasOf(was, now, ...(isAlike ? [] : [before.urn])), at: now };
 }
 
-/** Its parent, with empty texts if that is the stack. */
-function parentOf({ parent: urn = "" }: Held): { urn: string; type: string; name: string } {
+/** `parent`: the URN of another former parent, empty for the stack. */
+function aliasOf(was: string, now: string, ...parent: readonly string[]): string {
+  const name = was === now ? [] : [`name: ${JSON.stringify(was)}`];
+  const above = parent.map((urn) => `parent: ${urn === "" ? "pulumi.rootStackResource" : JSON.stringify(urn)}`);
+  return `{ aliases: [{ ${[...name, ...above].join(", ")} }] }`;
+}
+
+/** Its parent, with empty texts if that is the stack; `types`: its own type behind those of its parents. */
+function parentOf({ parent: urn = "" }: Held): { urn: string; type: string; types: string; name: string } {
   const { type, name } = namedBy(urn);
-  return type === "pulumi:pulumi:Stack" ? { urn: "", type: "", name: "" } : { urn, type, name };
+  const isStack = type === "pulumi:pulumi:Stack";
+  return isStack ? { urn: "", type: "", types: "", name: "" } : { urn, type, types: urn.split("::")[2] ?? "", name };
 }

@@ -156,7 +156,7 @@ function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
 /** The command to run next. A plain update would not see what was changed by hand. */
 function nextOf(summary: Summary): Markdown {
   const { mode, stacks, changes, errors, renames, isOpen: rest } = summary;
-  const aliases = renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`);
+  const aliases = [...new Set(renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`))];
   if (aliases.length > 0) return prose`\nTo keep what was renamed, add to\n\n${joined(aliases)}`;
   const name = stacks[0]?.replace(/^.*\//u, "") ?? "";
   const stack = name === "" ? prose`` : prose` --stack ${plainWord(name)}`;

@@ -61,7 +61,8 @@ function renamesOf({ applied, steps }: Preview): Rename[] {
       if (op !== wanted || kind === undefined || state === undefined) return [];
       return [{ kind, urn, parent: state.parent, inputs: state.inputs ?? {} }];
     });
-  return applied ? [] : renamesIn(of("create"), of("delete"));
+  const left = new Set(steps.filter(({ op }) => op === "delete").map(({ urn }) => urn));
+  return applied ? [] : renamesIn(of("create"), of("delete"), (urn) => left.has(urn));
 }
 
 /** `project/stack`, as the engine writes it. */

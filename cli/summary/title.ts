@@ -53,8 +53,9 @@ function renamesText({ renames }: Summary): Markdown {
   if (one === undefined) return prose``;
   const more = renames.length === 1 ? prose`` : prose` (and ${renames.length - 1} more)`;
   const what = one.isRefused ? prose`**⚠ this will fail**: ` : prose`**⚠ a rename without its alias**: `;
-  const who = prose`${inTags(one.noun)} ${code(one.label)} leaves as ${code(one.from)} and comes as ${code(one.to)}`;
-  return prose`${what}${who}, add ${code(one.option)}${more}; `;
+  const leaves = prose`${inTags(one.noun)} ${code(one.label)} leaves as ${code(one.from)}`;
+  const comes = prose`comes as ${code(one.to)}${words(one.under)}`;
+  return prose`${what}${leaves} and ${comes}, add ${code(one.option)}${more}; `;
 }
 
 /** Maximum number of phrases in a title. Phrases about what is lost are always there. */

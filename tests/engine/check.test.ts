@@ -58,6 +58,7 @@ test("a rename without its alias is named with the alias, as long as the state h
   const port = "{ listeningPort: 2055, sendingPort: 2056 }";
   const component = (name: string, inside: string): string =>
     `new (class extends pulumi.ComponentResource { constructor() { super("my:index:Site", "${name}"); ${inside} } })();`;
+  const desks = '{ model: { ipGroups: [{ name: "Area" }] } }';
   await engine.program(
     declare(
       'new IpGroup("servers", { name: "Servers", rules: [] });',
@@ -66,6 +67,8 @@ test("a rename without its alias is named with the alias, as long as the state h
       'new IpGroup("passes", { name: "Passes", rules: [] });',
       `new ReplicatorProfile("netflow", ${port});`,
       component("lille", 'new IpGroup("lille/all", { name: "Lille" }, { parent: this });'),
+      component("north", 'new IpGroup("north/desk", { name: "Desk" }, { parent: this });'),
+      `new flowgate.SiteTemplate("area", ${desks});`,
     ),
   );
   await engine.up();
@@ -76,14 +79,19 @@ test("a rename without its alias is named with the alias, as long as the state h
     `new ReplicatorProfile("flows", ${port});`,
     component("lyon", 'new IpGroup("lyon/all", { name: "Lille" }, { parent: this });'),
     component("other", 'new IpGroup("moved", { name: "Moved", rules: [] }, { parent: this });'),
+    component("north", ""),
+    component("south", 'new IpGroup("south/desk", { name: "Desk" }, { parent: this });'),
+    component("region", `new flowgate.SiteTemplate("area", ${desks}, { parent: this });`),
   );
   expect(code).toBe(9);
   for (const line of [
     'IpGroup "lyon/all": IP group "Lille" leaves as "lille/all" and comes as "lyon/all", so pulumi up fails. To keep it, add to lyon: { aliases: [{ name: "lille" }] }',
-    'IpGroup "moved": IP group "Moved" leaves as "moved" and comes as "moved", so pulumi up fails. To keep it, add to moved: { aliases: [{ parent: pulumi.rootStackResource }] }',
+    'IpGroup "moved": IP group "Moved" leaves as "moved" and comes as "moved" under another parent, so pulumi up fails. To keep it, add to moved: { aliases: [{ parent: pulumi.rootStackResource }] }',
+    'IpGroup "south/desk": IP group "Desk" leaves as "north/desk" and comes as "south/desk", so pulumi up fails. To keep it, add to south/desk: { aliases: [{ name: "north/desk" }] }',
+    'IpGroup "area/Area": IP group "Area" leaves as "area/Area" and comes as "area/Area" under another parent, so pulumi up fails. To keep it, add to area: { aliases: [{ parent: pulumi.rootStackResource }] }',
     'IpGroup "web": IP group "Servers" leaves as "servers" and comes as "web", so pulumi up fails. To keep it, add to web: { aliases: [{ name: "servers" }] }',
     'warning: ReplicatorProfile "flows": profile "netflow" leaves as "netflow" and comes as "flows". To keep it, add to flows: { aliases: [{ name: "netflow" }] }',
-    ": 3 mistakes, 1 warning.",
+    ": 5 mistakes, 1 warning.",
   ])
     expect(text).toContain(line);
   expect(text).not.toContain("Printers");
@@ -102,8 +110,8 @@ test("one Pulumi name twice is a mistake with both places, as are mistakes of th
     /^index\.js:6:1: IpGroup "a": a resource of this type and name is declared at index\.js:5:1 too\. Rename one of them\.$/mu,
   );
   for (const line of [
-    "Pulumi.test.yaml: configuration flowgate:gateway.url was set without --path, as a key with a dot: pulumi config rm flowgate:gateway.url && pulumi config set --path flowgate:gateway.url <value>",
-    "Pulumi.test.yaml: warning: sites.paris.gateway.token stands in plain text: pulumi config set --path --secret flowgate:sites.paris.gateway.token <value>",
+    "Pulumi.test.yaml: configuration flowgate:gateway.url was set without --path, as a key with a dot: pulumi config rm flowgate:gateway.url && pulumi config set --path flowgate:gateway.url",
+    "Pulumi.test.yaml: warning: sites.paris.gateway.token stands in plain text: pulumi config set --path --secret flowgate:sites.paris.gateway.token",
   ])
     expect(text).toContain(line);
 });

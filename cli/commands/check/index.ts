@@ -48,7 +48,9 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
   const state = stateOf(project, io);
   const resources: Declared[] = [];
   const runs = new Map<string, Run>();
+  const urns = new Set<string>();
   const { endedEarly, logged } = await runProgram(project, io, (registered) => {
+    urns.add(registered.urn);
     const found = declaredIn(registered, folders, runs);
     if (found !== undefined) resources.push(found);
   });
@@ -58,7 +60,7 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
   const early = endedEarly === undefined || isExplained ? [] : [mistake(undefined, undefined, endedEarly)];
   const { held, notes } = await state;
   // A program that ended early has not declared everything.
-  const renamed = endedEarly === undefined ? renames(resources, held) : [];
+  const renamed = endedEarly === undefined ? renames(resources, held, urns) : [];
   const all = [...configurationMistakes(project), ...own, ...doubles(resources), ...renamed, ...said, ...early];
   const mistakes = inOrder(alike(all, (one) => one).map(([one]) => one));
   if (endedEarly !== undefined) notes.push("The program ended early: what it would have declared is not checked.");
@@ -78,7 +80,7 @@ export function plainCredentials(config: Project["config"]): { readonly path: st
   const values = ownValues(config);
   const credentials = new Set(credentialsIn(values));
   const paths = pathsOfTexts(values, (text) => credentials.has(text));
-  return paths.map((path) => ({ path, command: ofStack.toSet(path, "<value>", { secret: true }) }));
+  return paths.map((path) => ({ path, command: ofStack.toSet(path, "", { secret: true }) }));
 }
 
 /** The values of this package in a stack's file. */
@@ -103,17 +105,18 @@ async function stateOf(
   }
 }
 
-/** New resources that look like leaving ones, without the alias that keeps them. */
-function renames(resources: readonly Declared[], held: readonly Held[]): Mistake[] {
+/** New resources that look like leaving ones, without the alias that keeps them. `urns`: those of all resources. */
+function renames(resources: readonly Declared[], held: readonly Held[], urns: ReadonlySet<string>): Mistake[] {
   const known = new Set(held.map(({ urn }) => urn));
   const stays = new Set(resources.flatMap(({ urn, aliases }) => [urn, ...aliases]));
   const created = resources.filter(({ urn, aliases }) => ![urn, ...aliases].some((one) => known.has(one)));
   const places = new Map(resources.map((one) => [one.urn, one]));
   const deleted = held.filter(({ urn }) => !stays.has(urn));
-  return renamesIn(created, deleted).map(({ urn, noun, label, from, to, isRefused, option, at }) => {
+  const leaves = (urn: string): boolean => !urns.has(urn);
+  return renamesIn(created, deleted, leaves).map(({ urn, noun, label, from, to, under, isRefused, option, at }) => {
     const { place, title } = places.get(urn) ?? {};
     const text =
-      `${noun} ${quoted(label)} leaves as ${quoted(from)} and comes as ${quoted(to)}` +
+      `${noun} ${quoted(label)} leaves as ${quoted(from)} and comes as ${quoted(to)}${under}` +
       `${isRefused ? ", so pulumi up fails" : ""}. To keep it, add to ${at}: ${option}`;
     return { ...mistake(place, title, text), severity: isRefused ? "error" : "warning" };
   });

@@ -11,6 +11,10 @@ export class Refusal extends Error {
   }
 }
 
+/** A provider sees the Pulumi name that an object had only in its deletion, so it cannot name the alias. */
+export const TO_KEEP =
+  "If this program had it under another name or parent, keep it with the alias that this prints: npx flowgate check";
+
 /** The configuration is not valid for this appliance, for any resource. Each missing key has a line of its own. */
 export class ConfigurationRefusal extends Refusal {}
 

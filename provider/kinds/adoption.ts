@@ -1,5 +1,5 @@
 import type { ApplianceKind } from "../errors/errors";
-import { AlreadyExists, Refusal } from "../errors/refusal";
+import { AlreadyExists, Refusal, TO_KEEP } from "../errors/refusal";
 import { log } from "../errors/report";
 import { differencesFromDeclared, differencesText } from "../values/differences";
 import { Inputs, type Values } from "../values/inputs";
@@ -76,8 +76,7 @@ function alreadyThere(id: string, isPerhapsOurs: boolean): Refusal {
       ? `outcome unknown: the answer to its creation was lost, and an object of that name exists now (id ${id}). ` +
           'Another client may have created it: check whose it is. To take it over, add: onExisting: "adopt".'
       : `it already exists (id ${id}). Unless another stack manages it, take it over and change it to what is declared ` +
-          'with: onExisting: "adopt". If this program had it under another name or parent, keep it with the alias that ' +
-          "this prints: npx flowgate check",
+          `with: onExisting: "adopt". ${TO_KEEP}`,
   );
 }
 

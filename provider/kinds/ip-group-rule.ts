@@ -33,7 +33,7 @@ export const ipGroupRule = defineKind({
   tries: ["rule"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
   identity: ({ groupId, rule: wanted }) => [`${ruleText(wanted)} in IP group ${groupId}`],
-  keys: ({ groupId }, made) => (made?.outputs.ruleId === undefined ? [] : [ruleKey(groupId, made.outputs.ruleId)]),
+  keys: ({ groupId, rule: wanted }, made) => [ruleKey(groupId, made?.outputs.ruleId ?? ruleText(wanted))],
 
   async find({ groups }, { groupId, rule: wanted }) {
     const [group, live] = await heldBy(groups, groupId);
@@ -62,7 +62,7 @@ export const ipGroupRule = defineKind({
 
   async update({ groups }, { id, inputs: known, outputs, doubt }, { rule: wanted }, progress) {
     const own = await ownRule(groups, known, outputs, [doubt?.tried?.rule, wanted], progress);
-    if (own === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
+    if (own === undefined) throw new Refusal("it is no longer in the IP group: pulumi up --refresh");
     const [group, found, live] = own;
     if (!isKnownRule(found)) {
       if (ruleText(known.rule) !== ruleText(wanted)) throw new Refusal(leftAsShown(found));
@@ -96,7 +96,7 @@ async function heldBy(groups: Groups, groupId: string): Promise<[Group, RuleRepl
   return [group, await groups.rules(group.id)];
 }
 
-function ruleKey(groupId: string, ruleId: number): string {
+function ruleKey(groupId: string, ruleId: number | string): string {
   return `rule|${groupId}|${String(ruleId)}`;
 }
 

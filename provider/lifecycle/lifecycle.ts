@@ -104,7 +104,7 @@ export class Lifecycle {
         return made;
       });
     } catch (error) {
-      if (!(error instanceof PartlyDoneError)) run.forget(owner);
+      if (!(error instanceof PartlyDoneError)) run.missed(owner);
       throw error;
     }
   }
@@ -204,6 +204,7 @@ export class Lifecycle {
         progress.info("kept: another resource of this program has it.");
         return { id, outputs: {} };
       }
+      run.assertNotMissed(forms.flat());
       this.world.guard?.check(definition, state);
       const outcome = await definition.remove(box, state, progress);
       if (outcome === "gone") progress.info("it was already gone.");

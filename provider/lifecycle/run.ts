@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Refusal } from "../errors/refusal";
+import { Refusal, TO_KEEP } from "../errors/refusal";
 import type { AnyDefinition } from "../kinds/definition";
 import { kept } from "../values/collections";
 import type { Values } from "../values/inputs";
@@ -28,6 +28,8 @@ export class Run {
   readonly #renamedBefore = new Map<string, string>();
   /** What this run has made or removed: the links that the state knows are gone. */
   readonly #emptied = new Set<string>();
+  /** What creations that failed have declared. */
+  readonly #missed = new Set<string>();
 
   /** Records the keys of a resource, in place of those that it declared before. */
   declare(owner: Owner, keys: readonly string[]): void {
@@ -40,6 +42,18 @@ export class Run {
   forget(owner: Owner): void {
     for (const key of this.#keys.get(owner) ?? []) this.#owners.get(key)?.delete(owner);
     this.#keys.delete(owner);
+  }
+
+  /** The creation of a resource failed. */
+  missed(owner: Owner): void {
+    for (const key of this.declaredBy(owner)) this.#missed.add(key);
+    this.forget(owner);
+  }
+
+  /** Refuses to delete what a resource whose creation failed was to become. */
+  assertNotMissed(keys: readonly string[]): void {
+    if (!keys.some((key) => this.#missed.has(key))) return;
+    throw new Refusal(`it stays, because the resource that was to become it failed. ${TO_KEEP}`);
   }
 
   declaredBy(owner: Owner): readonly string[] {

@@ -84,6 +84,21 @@ describe("an object of others that exists before", () => {
   );
 });
 
+const refusing = kinds.filter((kind) => outcomeOf(kind, "first", undefined) === "exists");
+
+test.each(refusing)(
+  "a %s whose resource has a new name stays if the new resource is refused in the same run",
+  async (kind) => {
+    const former = await bench.made(kind);
+    const held = world.store();
+    await failureOf(new Resource(world, kind).up(bench.inputs(kind, "first")));
+    expect(await failureOf(former.remove())).toMatch(/it stays, because .* npx flowgate check$/u);
+    expect([former.exists, world.store()]).toEqual([true, held]);
+    await world.nextRun();
+    await bench.end(former);
+  },
+);
+
 test("an exclude is refused as well where the include exists", async () => {
   (await bench.others("Policy", "first"))();
   const program = { ...bench.inputs("Policy", "first"), kind: "exclude", onExisting: undefined };

@@ -27,7 +27,7 @@ export function isOfKind(kind: string, value: unknown): boolean {
 const refusedOptions: Readonly<Partial<Record<keyof pulumi.CustomResourceOptions, string>>> = {
   import: 'set flowgate:plugin to true, or declare it with onExisting: "adopt".',
   customTimeouts: "set timeouts in the configuration of the appliance.",
-  replaceOnChanges: "run pulumi up --replace with its URN.",
+  replaceOnChanges: "pulumi up --replace <its URN>",
 };
 
 /** Refuses options that would fail later or be ignored. For a resource of the plugin this is only `customTimeouts`. */
@@ -62,8 +62,8 @@ export function refuseUnreachable(folder: string): void {
   } catch {
     const add = existsSync(join(folder, "pnpm-lock.yaml")) || process.env["npm_config_user_agent"]?.startsWith("pnpm");
     refuse(
-      `pulumi-flowgate must be a dependency of the program itself: run ${add ? "pnpm add" : "npm install"} ` +
-        `pulumi-flowgate in ${folder}.`,
+      `pulumi-flowgate must be a dependency of the program itself, in ${folder}: ` +
+        `${add ? "pnpm add" : "npm install"} pulumi-flowgate`,
     );
   }
 }

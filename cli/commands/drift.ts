@@ -60,7 +60,7 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
 
 /** The two ways on. */
 function adviceFor(drifted: number, isWrong: boolean): Result & { readonly data: object } {
-  const advice = "To undo the changes: pulumi up --refresh. To keep them: write the values into the program.";
+  const advice = "To keep the changes, write the values into the program. To undo them: pulumi up --refresh";
   return { data: {}, views: drifted === 0 ? [] : [line(advice)], ending: isWrong ? "attention" : "done" };
 }
 
@@ -83,7 +83,7 @@ async function writeInto(
     await writeFiles(cwd, [file], (why) => `${own} cannot be written (${why}).`);
   }
   const { text: _, ...data } = after;
-  const next = data.written.length === 0 ? [] : ["", "Next: git diff, then pulumi up --refresh."];
+  const next = data.written.length === 0 ? [] : ["", "Look at them (git diff), then: pulumi up --refresh"];
   const lines = [...titled(`Written into ${own}`, data.written), ...titled("Not written", data.left), ...next];
   return { data, views: lines.map((text) => line(text)), ending: data.left.length === 0 ? "done" : "attention" };
 }

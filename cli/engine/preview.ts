@@ -80,7 +80,7 @@ export function readPreviews(text: string, source: string): Preview[] {
   const foreign = lines.find((one) => one.trim() !== "") ?? "";
   throw new UsageError(
     `${printable(source)} is neither the output of pulumi preview --json nor of pulumi up --json. It begins with ` +
-      `"${printable(foreign.slice(0, 60))}". Write it with: pulumi preview --json --show-sames > preview.json.`,
+      `"${printable(foreign.slice(0, 60))}". Write it with: pulumi preview --json --show-sames > preview.json`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { present } from "../../provider/values/collections";
 import { ConfigurationRefusal } from "../../provider/errors/refusal";
-import { clauseBy, sentence } from "../../provider/values/quoted";
 import type { Kinds } from "./kinds";
 import { isLeftOut, type Part, type SiteReading } from "./object";
 import { readGateway } from "./read-gateway";
@@ -27,7 +26,7 @@ export interface Reading {
 export async function readSite(kinds: Kinds, reading: Reading): Promise<SiteReading> {
   const { site } = reading;
   const problems = kinds.configuration.problems(site);
-  if (problems.length > 0) throw new ConfigurationRefusal(sentence(problems.map(clauseBy).join(". ")));
+  if (problems.length > 0) throw new ConfigurationRefusal(problems.join("\n"));
   const gateway = kinds.urlOf("gateway", site);
   const replicator = kinds.urlOf("replicator", site);
   // Throws with the missing settings.

@@ -2,7 +2,7 @@ import { Secret, wrapCredential } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 import { kept, present } from "../values/collections";
-import { clauseBy, sentence, unknownWord } from "../values/quoted";
+import { sentence, unknownWord } from "../values/quoted";
 import {
   ofStack,
   pathOf,
@@ -12,6 +12,7 @@ import {
   haveSameVariables,
   keysFrom,
   secretsOf,
+  sitesNamedIn,
   structured,
   variableFaults,
   variableFor,
@@ -36,7 +37,7 @@ export function configurationFaults(values: unknown, naming: Naming = ofStack): 
     const [, key] = /^unknown key "((?:gateway|replicator|sites)\..+?)"/u.exec(problem.message) ?? [];
     if (problem.path !== "") return problemText({ ...problem, path: naming.place(problem.path) });
     if (key === undefined) return `${naming.place("")} ${problemText(problem)}`;
-    const cure = `pulumi config rm flowgate:${key} && ${ofStack.toSet(key, "<value>")}`;
+    const cure = `pulumi config rm flowgate:${key} && ${ofStack.toSet(key, "")}`;
     return `${naming.place(key)} was set without --path, as a key with a dot: ${cure}`;
   });
 }
@@ -116,11 +117,11 @@ export class Configuration {
   ) {
     const unknown = this.#unknownSite(site);
     const problems = new Set([...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])]);
-    if (problems.size > 0) throw new ConfigurationRefusal([...problems].map(clauseBy).join(". "));
+    if (problems.size > 0) throw new ConfigurationRefusal([...problems].join("\n"));
     const keys = this.#resolved(appliance, site);
     const ways = names.filter((name) => keys[name] === undefined).map((key) => this.toSet(appliance, site, key));
     if (ways.length > 0) {
-      throw new ConfigurationRefusal([`the ${appliance} is not configured: missing`, ...ways].join("\n  "));
+      throw new ConfigurationRefusal(`the ${appliance} is not configured: missing ${ways.join("\n")}`);
     }
     return { ...(keys as KeysOf[A] & Record<Name, string>), caCert: keys.caCert && pemOf(keys.caCert) };
   }
@@ -140,7 +141,7 @@ export class Configuration {
     const [, variable] = /^environment (.+)$/u.exec(this.#sourceOf(appliance, site, key)) ?? [];
     return variable === undefined || !credentialKeys.includes(key)
       ? wayToSet(this.naming, appliance, site, key)
-      : `${variable} of the environment, which wins over the stack (export ${variable}=<value>, or unset ${variable})`;
+      : `${variable} of the environment, which wins over the stack, or remove it:\nunset ${variable}`;
   }
 
   /** Sites with keys of their own. */
@@ -151,9 +152,9 @@ export class Configuration {
   /** Fault of a site without any configuration: the top-level appliance would serve it, which is another box. */
   #unknownSite(site: string | undefined): string | undefined {
     if (site === undefined || this.#isKnown(site)) return undefined;
-    const way = `${wayToSet(this.naming, "gateway", site, "url")} or any other key of this site`;
-    const unknown = unknownWord("site", site, this.siteNames());
-    return `site: ${sentence(unknown)} To define a site, set a key for it: ${way}`;
+    const known = new Set([...this.siteNames(), ...sitesNamedIn(this.environment)]);
+    const unknown = unknownWord("site", site, [...known]);
+    return `site: ${sentence(unknown)} To define a site, set a key for it, such as ${wayToSet(this.naming, "gateway", site, "url")}`;
   }
 
   /** A variable makes its site known, unless it belongs to a configured site with another name. */

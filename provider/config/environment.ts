@@ -53,6 +53,13 @@ export function variablesSetFor(site: string, environment: Environment): string[
   return suffixes.map((suffix) => variableName(suffix, site)).filter((name) => (environment[name] ?? "") !== "");
 }
 
+/** The names of sites that variables contain, as far as they can be read back. */
+export function sitesNamedIn(environment: Environment): string[] {
+  const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "");
+  const names = set.flatMap((name) => /^FLOWGATE_SITE_(.+)_(?:GATEWAY|REPLICATOR)_/u.exec(name)?.[1] ?? []);
+  return names.map((name) => name.toLowerCase().replaceAll("_", "-"));
+}
+
 /** Whether two sites have the same variables, so that no variable can say which one it is for. */
 export function haveSameVariables(one: string, other: string): boolean {
   return variableName("", one) === variableName("", other);
@@ -123,6 +130,7 @@ export interface Naming {
   key(path: string): string;
   /** A key at the beginning of a sentence; for an empty path, the whole configuration, with a colon. */
   place(path: string): string;
+  /** The line that sets a key. Without a value, Pulumi asks for it. */
   toSet(path: string, value: string, options?: { secret?: boolean }): string;
 }
 
@@ -131,9 +139,8 @@ export const ofStack: Naming = {
   key: (path) => `flowgate:${path}`,
   place: (path) => `configuration flowgate:${path}`,
   toSet: (path, value, { secret = false } = {}) =>
-    // A placeholder in angle brackets stays as it is.
-    `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)} ` +
-    (/^<\w+>$/u.test(value) ? value : shellWord(value)),
+    `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)}` +
+    (value === "" ? "" : ` ${shellWord(value)}`),
 };
 
 export function ofProvider(name: string): Naming {
@@ -141,7 +148,7 @@ export function ofProvider(name: string): Naming {
   return {
     key,
     place: (path) => (path === "" ? `provider "${name}":` : key(path)),
-    toSet: (path, value) => `${path}: ${value} in the arguments of provider "${name}"`,
+    toSet: (path, value) => `${path}: ${value === "" ? "<value>" : value} in the arguments of provider "${name}"`,
   };
 }
 
@@ -152,8 +159,8 @@ export function pathOf(appliance: string, site: string | undefined, key: string)
 export function wayToSet(naming: Naming, appliance: Appliance, site: string | undefined, key: string): string {
   const path = pathOf(appliance, site, key);
   const secret = credentialKeys.includes(key) && key !== "user";
-  const way = naming.toSet(path, "<value>", { secret });
-  return `${naming.key(path)} (${way}, or ${String(variableFor(appliance, site, key))})`;
+  const line = naming.toSet(path, "", { secret });
+  return `${naming.key(path)} (or ${String(variableFor(appliance, site, key))}):\n${line}`;
 }
 
 /** What one command may delete. */

@@ -115,9 +115,9 @@ export function isAboutCredentials(error: unknown): error is ApplianceError {
   return error instanceof ApplianceError && error.details.credentials === true;
 }
 
-/** The end of advice about credentials: the engine runs no program for these two commands. */
+/** A part of advice about credentials: the engine runs no program for these two commands. */
 export const savedConfiguration =
-  "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
+  "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program.";
 
 /** A value that a command path cannot contain. Nothing was sent. */
 export class PathError extends Refusal {

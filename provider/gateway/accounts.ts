@@ -104,7 +104,7 @@ export class Accounts {
     if (shown !== undefined) return shown;
     const isRefused = NO_ACCOUNT.test(text) || NAME_TAKEN.test(text);
     if (isRefused) throw this.#refused("user_api/changeUsername", text, { advice: undefined });
-    const advice = "Run pulumi up again: it then looks which of the two names exists";
+    const advice = "To see which of the two names exists, run again: pulumi up";
     throw this.#unclear("user_api/changeUsername", text, { advice });
   }
 
@@ -252,13 +252,13 @@ async function unlessSo<Reply>(
 /** What helps if a text says in other words than the documents' that a change was not needed. */
 const knownWords = {
   advice: (toSet: ToSet) =>
-    `If it says that this was so before, set a pattern that matches these words: ${toSet("already", "<pattern>")}`,
+    `If it says that this was so before, set a pattern that matches these words:\n${toSet("already", "")}`,
 };
 
 /** As {@link knownWords}, for a permission whose type has another word on some gateways. */
 const knownTypes = {
   advice: (toSet: ToSet) =>
-    `If the gateway has another word for the type app: ${toSet("staticPermissionType", "<word>")}. ` +
+    `If the gateway has another word for the type app:\n${toSet("staticPermissionType", "")}\n` +
     knownWords.advice(toSet),
 };
 

@@ -128,15 +128,15 @@ export class GatewayClient {
 
 const tokenRefused: Details = {
   credentials: true,
-  advice: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
+  advice: (toSet: ToSet) => `${savedConfiguration} Set ${toSet("token")}`,
 };
 
-const exchanged: Details = { advice: (toSet: ToSet) => `Set the gateway's own:\n${toSet("url", "<url>")}` };
+const exchanged: Details = { advice: (toSet: ToSet) => `Set the gateway's own:\n${toSet("url", "")}` };
 
 const noScript: Details = {
   forAll: true,
   advice: (toSet: ToSet) =>
-    `Check that the URL is not that of the replicator, and the path of the script:\n${toSet("scriptPath", "<path>")}`,
+    `Check that the URL is not that of the replicator, and the path of the script:\n${toSet("scriptPath", "")}`,
 };
 
 /**

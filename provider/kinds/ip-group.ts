@@ -90,7 +90,7 @@ export const ipGroup = defineKind({
 
   async update({ groups }, { id, inputs: before, outputs, doubt }, { name, rules }, { keep, begin }) {
     const group = await groups.find(Number(id));
-    if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
+    if (group === undefined) throw new Refusal("it is no longer on the gateway: pulumi up --refresh");
     await assertOurs(groups, group, before, doubt, { name, rules });
     await assertFree(groups, group, name);
     const isInDoubt = doubt !== undefined;
@@ -164,5 +164,5 @@ async function assertFree(groups: Groups, { id, name: before }: Group, name: str
 }
 
 function renamedByHand({ name }: Group): Refusal {
-  return new Refusal(`it was renamed to ${quoted(name)} by hand. Run pulumi refresh, then repeat the command.`);
+  return new Refusal(`it was renamed to ${quoted(name)} by hand. Repeat the command after this: pulumi refresh`);
 }

@@ -76,7 +76,7 @@ export const replicatorProfile = defineKind({
     const before = { ...state, name: await replicator.nameNow(state, doubt?.tried?.name) };
     begin({ id, inputs: before, outputs });
     const live = await renamed(replicator, before, want);
-    if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
+    if (live === undefined) throw new Refusal("it is no longer on the replicator: pulumi up --refresh");
     if (before.name !== want.name) keep({ id, inputs: { ...before, name: want.name }, outputs });
     const facts = doubt !== undefined ? await factsOf(replicator, want.name, live) : { name: want.name };
     return converge(replicator, { id, inputs: { ...before, ...facts }, outputs }, want, keep, live);

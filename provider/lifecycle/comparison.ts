@@ -57,8 +57,7 @@ export class Comparison {
     if (fault === undefined) return { id, inputs: known, outputs, doubt: doubtOf<Values>(held) };
     throw new Refusal(
       `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
-        `because ${fault}. Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi ` +
-        "state delete.",
+        `because ${fault}. Nothing was sent. Restore the entry (pulumi stack import), or remove it: pulumi state delete`,
     );
   }
 

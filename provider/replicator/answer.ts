@@ -51,7 +51,7 @@ function wrongMethod(place: Place): ApplianceError {
   const [key, value, why] =
     place.action === "/login/"
       ? ["legacyLogin", "true", "It may have only the deprecated login, which writes the hash into access logs"]
-      : ["commandMethod", "<method>", "Set another one of GET, POST and GET/POST"];
+      : ["commandMethod", "", "Set another one of GET, POST and GET/POST"];
   return new ApplianceError(place, "none", "the appliance wants another HTTP method (HTTP 405)", {
     status: 405,
     forAll: true,
@@ -60,5 +60,5 @@ function wrongMethod(place: Place): ApplianceError {
 }
 
 export const credentialsAdvice = (toSet: ToSet): string =>
-  `Check user and password: ${toSet("user")} and ${toSet("password")}; passwordEncoding says how the password is ` +
-  `sent; ${savedConfiguration}`;
+  `Check user and password; passwordEncoding says how the password is sent. ${savedConfiguration} ` +
+  `Set ${toSet("user")}\n${toSet("password")}`;

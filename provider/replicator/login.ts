@@ -70,6 +70,6 @@ function refusedLogin({ words, details: { status } }: ApplianceError, place: Pla
     status,
     credentials: true,
     forAll: true,
-    advice: (toSet) => `${credentialsAdvice(toSet)}. It is not tried again, because appliances lock users out`,
+    advice: (toSet) => `It is not tried again, because appliances lock users out. ${credentialsAdvice(toSet)}`,
   });
 }

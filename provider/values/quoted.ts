@@ -49,7 +49,7 @@ export function someOf(items: readonly string[], most: number, between = ", "): 
 
 /** What happened, and what to do about it, each with a mark at its end, unless that is a line to paste. */
 export function sentence(what: string, advice?: string): string {
-  const first = /[.?!:]$|\n/u.test(what) ? what : `${what}.`;
+  const first = /[.?!:]$|\n|: (?:npx|pulumi) [^"]*$/u.test(what) ? what : `${what}.`;
   return advice === undefined ? first : `${first} ${sentence(advice)}`;
 }
 

@@ -41,7 +41,7 @@ const userGroupReference = reference("a user group");
 /** Refuses passwords, since many people read models. A message never repeats a value of the model. */
 const noPassword = z.custom<undefined>((value) => value === undefined, {
   error:
-    "a model must not contain a password: store it with pulumi config set --secret, and name its key in passwordConfig",
+    "a model must not contain a password: name a key in passwordConfig, and store it: pulumi config set --secret <key>",
 });
 
 const ipGroupFields = { ...inputsOf(ipGroup.inputs), ...renamed };

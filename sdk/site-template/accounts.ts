@@ -127,6 +127,6 @@ function configured(key: string): pulumi.Output<string> | undefined {
 }
 
 function adviceFor(user: string, key: string | undefined): string {
-  if (key !== undefined) return `User "${user}" has no password: run pulumi config set --secret ${key}.`;
+  if (key !== undefined) return `User "${user}" has no password: pulumi config set --secret ${key}`;
   return `User "${user}" has no password: name a key of the configuration in its passwordConfig, or pass passwords.`;
 }

@@ -71,7 +71,9 @@ export class FaultRow {
       (reason: unknown) => reason,
     );
     if (!(error instanceof ProviderFault)) throw error;
-    expect(error.message).toMatch(/^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su);
+    expect(error.message).toMatch(
+      /^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+(?:[.?!]|[:\n] ?(?:npx|pulumi) [^"]+)$/su,
+    );
     expect(error.message).not.toMatch(/\n\s+at |<html|<!DOCTYPE/iu);
     return error;
   }

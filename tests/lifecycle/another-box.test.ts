@@ -93,7 +93,7 @@ describe.each(Object.entries(cases))("a %s whose number others have now", (kind,
   ])("stays untouched by %s", async (_what, act) => {
     let error = "";
     const printed = await world.printed(() => act().catch((reason: unknown) => (error = String(reason))));
-    if (error !== "") expect(error).toMatch(/pulumi refresh|no such user/u);
+    if (error !== "") expect(error).toMatch(/pulumi up --refresh$|no such user/u);
     if (says !== undefined) expect(printed + error).toContain(says);
     expect(world.store()).toBe(theirs);
   });

@@ -91,7 +91,9 @@ export class Bench {
       (reason: unknown) => reason,
     );
     if (!(error instanceof ProviderFault)) throw error;
-    expect(error.message).toMatch(new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: .+[.?!]$`, "u"));
+    expect(error.message).toMatch(
+      new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: .+(?:[.?!]|[:\\n] ?(?:npx|pulumi) [^"]+)$`, "su"),
+    );
     return error;
   }
 }

@@ -85,7 +85,7 @@ describe("a list of deletions", () => {
   const useB = (): undefined => {
     world.sim.mutate.addIpGroup("Theirs", [{ type: "child", child_id: idOf("B") ?? 0 }]);
   };
-  const unknown = /^(?=.*"A": outcome unknown)(?=.*"B": outcome unknown)(?=.*"C": outcome unknown)/u;
+  const unknown = /^(?=.*"A": outcome unknown)(?=.*"B": outcome unknown)(?=.*"C": outcome unknown)/su;
   test.each<[what: string, fault: () => FaultKind | undefined, said: RegExp | string, left: string[], sent: number]>([
     ["lost after it was done is looked at", () => "resetAfterApply", "the call succeeded", [], 1],
     ["done late is waited for", () => ({ lateMs: 500 / PACE }), "the call succeeded", [], 1],
@@ -129,7 +129,7 @@ describe("failures are reported by group, and completed work is kept", () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`G${String(n)}`, {}]));
     const said = await failureOf(new Resource(world, "IpGroups").up({ groups: many }));
     expect(said).toMatch(
-      /group "G0": the token was refused: .*--run-program\. The other groups were not tried, because [^"]*$/u,
+      /group "G0": the token was refused: .*Set flowgate:gateway\.token\.\nThe other groups were not tried, because [^"]*$/u,
     );
     expect(world.sent().length).toBeLessThan(100);
   });

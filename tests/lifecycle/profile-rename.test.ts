@@ -63,7 +63,7 @@ describe("when a profile is renamed", () => {
     const held = world.sim.snapshot();
     await world.nextRun();
     const message = await failureOf(profile.up(profileAs("new")));
-    expect(message).toMatch(/it is no longer on the replicator: run pulumi up --refresh\./u);
+    expect(message).toMatch(/it is no longer on the replicator: pulumi up --refresh$/u);
     expect(world.sim.snapshot()).toBe(held);
     await world.nextRun();
     expect(await profile.refresh()).toBe("gone");

@@ -162,7 +162,7 @@ describe("a group that was renamed", () => {
     await world.nextRun();
     const changed = kind === "IpGroup" ? { ...program, rules: [] } : { groups: { Office: {} } };
     for (const call of [() => resource.up(changed), () => resource.destroy()])
-      expect(await failureOf(call())).toContain("Run pulumi refresh, then repeat the command");
+      expect(await failureOf(call())).toContain("Repeat the command after this: pulumi refresh");
     await world.nextRun();
     expect(await resource.refresh()).toBe("changed");
     await world.nextRun();
@@ -206,7 +206,9 @@ describe("a group that was renamed by hand while the outcome of its last change 
     page.remove();
     world.sim.mutate.renameIpGroup("Office", "Bureau");
     await world.nextRun();
-    expect(await failureOf(resource.destroy())).toContain('was renamed to "Bureau" by hand. Run pulumi refresh');
+    expect(await failureOf(resource.destroy())).toContain(
+      'was renamed to "Bureau" by hand. Repeat the command after this: pulumi refresh',
+    );
     expect(await resource.refresh()).toBe("changed");
     await world.nextRun();
     if (next === "up") await resource.up(after);

@@ -37,7 +37,7 @@ export function addCall(program: Command, run: Runner): void {
         const begins = known.map((one) => one.replace(/\/\[.*/u, ""));
         const what = appliance === "gateway" ? "action" : "path";
         const unknown = unknownWord(what, name.split("/").slice(0, 2).join("/"), begins);
-        throw new UsageError(sentence(unknown, `\`flowgate call ${appliance} --list\` lists all`));
+        throw new UsageError(sentence(unknown, `All of them: npx flowgate call ${appliance} --list`));
       }),
     );
 }

@@ -79,7 +79,7 @@ function introduction(environment: Readonly<Record<string, string>>): string {
     "",
     ...exports,
     "",
-    "Then try `flowgate doctor --no-stack`, or `pulumi up` in a project without URLs of its own.",
+    "Then try `pulumi up` in a project without URLs of its own, or: npx flowgate doctor --no-stack",
     "",
   ].join("\n");
 }

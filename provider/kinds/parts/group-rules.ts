@@ -10,9 +10,7 @@ export async function hasExactly(groups: Groups, id: number, rules: readonly Can
   return rules.length > 0 && areSame(await groups.rules(id), rules.map(encodeRule));
 }
 
-const RESTORED =
-  "This seems to be another or a restored appliance: pulumi refresh removes from the state what is gone, and pulumi up " +
-  "then creates it again.";
+const RESTORED = "This seems to be another or a restored appliance. To create again what is gone: pulumi up --refresh";
 
 /** Why a group that has the number of the state is not touched. */
 export function otherGroup({ id, name }: Group): string {

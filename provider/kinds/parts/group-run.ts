@@ -60,8 +60,8 @@ export class GroupRun {
     }
     if (this.#failures.length > 0) {
       if (this.#isChanged) this.#keep();
-      const rest = "The other groups were not tried, because this error affects all of them.";
-      throw new Refusal(sentence(someOf(this.#failures, MOST_TOLD, " "), this.#fatal > 0 ? rest : undefined));
+      const rest = this.#fatal > 0 ? "\nThe other groups were not tried, because this error affects all of them." : "";
+      throw new Refusal(sentence(someOf(this.#failures, MOST_TOLD, "\n")) + rest);
     }
     return { id: this.#id(), outputs: { groupIds: this.#ids } };
   }

@@ -5,7 +5,6 @@ import { ofProvider } from "../../../provider/config/environment";
 import { makeCertificate } from "../../../simulator/certificate";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { configuration, gateway, refusalOf, replicator } from "./support";
-import { clauseBy } from "../../../provider/values/quoted";
 
 /** The problems that a check reports for one configuration, without the namespace. */
 function faults(flowgate: Record<string, unknown>, environment: Record<string, string> = {}, site?: string): string[] {
@@ -88,8 +87,8 @@ describe("all mistakes are reported at once", () => {
 
   test("when an operation is refused, with the same messages", () => {
     const all = configuration({ gateway: { ...gateway, tokn: "x", concurrency: 0 }, replicator });
-    expect(refusalOf(() => all.gateway(undefined))).toBe(all.problems(undefined).map(clauseBy).join(". "));
-    expect(refusalOf(() => all.replicator(undefined))).toBe(all.problems(undefined).map(clauseBy).join(". "));
+    expect(refusalOf(() => all.gateway(undefined))).toBe(all.problems(undefined).join("\n"));
+    expect(refusalOf(() => all.replicator(undefined))).toBe(all.problems(undefined).join("\n"));
   });
 
   test("at the top-level key if the site inherits it, and at the site's own key otherwise", () => {
@@ -143,9 +142,9 @@ test("problems of a provider that the program declares name its arguments, not t
   ]);
   expect(ofParis({ gatway: {} }).allProblems()[0]).toMatch(/^provider "paris": unknown key "gatway"/u);
   expect(refusalOf(() => ofParis({}).gateway(undefined))).toBe(
-    'the gateway is not configured: missing\n  argument gateway.url of provider "paris" (gateway.url: <value> in the ' +
-      'arguments of provider "paris", or FLOWGATE_GATEWAY_URL)\n  argument gateway.token of provider "paris" ' +
-      '(gateway.token: <value> in the arguments of provider "paris", or FLOWGATE_GATEWAY_TOKEN)',
+    'the gateway is not configured: missing argument gateway.url of provider "paris" (or FLOWGATE_GATEWAY_URL):\n' +
+      'gateway.url: <value> in the arguments of provider "paris"\nargument gateway.token of provider "paris" ' +
+      '(or FLOWGATE_GATEWAY_TOKEN):\ngateway.token: <value> in the arguments of provider "paris"',
   );
 });
 

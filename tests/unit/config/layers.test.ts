@@ -133,9 +133,9 @@ describe("a missing setting", () => {
   test("is named at the first operation, with the command and the variable that set it", () => {
     const { url } = replicator;
     expect(refusalOf(() => configuration({ replicator: { url } }).replicator(undefined))).toBe(
-      "the replicator is not configured: missing\n  flowgate:replicator.user (pulumi config set --path flowgate:" +
-        "replicator.user <value>, or FLOWGATE_REPLICATOR_USER)\n  flowgate:replicator.password (pulumi config set --path --secret " +
-        "flowgate:replicator.password <value>, or FLOWGATE_REPLICATOR_PASSWORD)",
+      "the replicator is not configured: missing flowgate:replicator.user (or FLOWGATE_REPLICATOR_USER):\n" +
+        "pulumi config set --path flowgate:replicator.user\nflowgate:replicator.password (or FLOWGATE_REPLICATOR_PASSWORD):\n" +
+        "pulumi config set --path --secret flowgate:replicator.password",
     );
   });
 });

@@ -20,11 +20,18 @@ describe("an unknown site", () => {
       "with the nearest name, and the key and the variable that define it",
       "pariss",
       parisAndOslo,
-      /"pariss", did you mean "paris"\? To define a site, set a key for it: flowgate:sites\.pariss\.gateway\.url \(pulumi config set --path flowgate:sites\.pariss\.gateway\.url <value>, or FLOWGATE_SITE_PARISS_GATEWAY_URL\) or any other key of this site$/u,
+      /"pariss", did you mean "paris"\? To define a site, set a key for it, such as flowgate:sites\.pariss\.gateway\.url \(or FLOWGATE_SITE_PARISS_GATEWAY_URL\):\npulumi config set --path flowgate:sites\.pariss\.gateway\.url$/u,
     ],
     ["with all names", "lima", parisAndOslo, known],
     ["although every object has a property of this name", "constructor", parisAndOslo, known],
-    ["despite variables of paris-west", "paris", { lyon: { gateway } }, /unknown site "paris"/u, ofParisWest],
+    [
+      "despite variables of paris-west",
+      "paris",
+      { lyon: { gateway } },
+      /"paris"; known: lyon, paris-west\./u,
+      ofParisWest,
+    ],
+    ["near one that only variables name", "paris.wets", parisAndOslo, /, did you mean "paris-west"\?/u, ofParisWest],
     [
       "despite variables of a site that is spelled similarly",
       "paris_west",
@@ -45,7 +52,7 @@ describe("an unknown site", () => {
     const all = configuration({ gateway, replicator }, variables(environment));
     expect(all.problems("paris")).toEqual([]);
     for (const call of [() => all.gateway("paris"), () => all.replicator("paris")])
-      expect(refusalOf(call)).toMatch(/^site: unknown site "paris"\. To define a site/u);
+      expect(refusalOf(call)).toMatch(/^site: unknown site "paris"(?:; known: paris-west)?\. To define a site/u);
   });
 
   test("becomes known by a variable", () => {
@@ -59,8 +66,8 @@ describe("an unknown site", () => {
 
 describe("a site has the appliances whose URL it sets", () => {
   const said =
-    `site: "paris" has no gateway of its own. Set flowgate:sites.paris.gateway.url (${command}.gateway.url <value>, or ` +
-    "FLOWGATE_SITE_PARIS_GATEWAY_URL)";
+    `site: "paris" has no gateway of its own. Set flowgate:sites.paris.gateway.url ` +
+    `(or FLOWGATE_SITE_PARIS_GATEWAY_URL):\n${command}.gateway.url`;
 
   test.each<[string, object, Record<string, string>]>([
     ["only has keys of the replicator", { paris: { replicator } }, {}],
@@ -80,7 +87,7 @@ describe("a site has the appliances whose URL it sets", () => {
   test("if the top level has no gateway either, the first operation names the missing keys", () => {
     const all = configuration({ sites: { paris: { replicator } } });
     expect(all.problems("paris", "gateway")).toEqual([]);
-    expect(refusalOf(() => all.gateway("paris"))).toContain("missing\n  flowgate:sites.paris.gateway.url");
+    expect(refusalOf(() => all.gateway("paris"))).toContain("missing flowgate:sites.paris.gateway.url");
   });
 });
 

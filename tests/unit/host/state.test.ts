@@ -78,7 +78,7 @@ test.each([...ofEach(({ misfits }) => misfits), ...lacking, unfound])(
       expect(fault).toContain(
         `${kind} with the id "${id}": its entry in the state was edited or belongs to another object`,
       );
-      expect(fault).toContain(`because ${because}. Nothing was sent. Restore the entry with pulumi stack import, or`);
+      expect(fault).toContain(`because ${because}. Nothing was sent. Restore the entry (pulumi stack import), or`);
     }
   },
 );

@@ -67,7 +67,7 @@ describe("a refused login", () => {
       const once = "It is not tried again, because appliances lock users out";
       expect(error.message).toContain(`. ${once}`);
       expect(typeof advice === "function" && advice((key) => `set ${key}`)).toMatch(
-        /set user.*\. It is not tried again/u,
+        /^It is not tried again.* Set set user\nset password$/u,
       );
       for (const words of ["Login failed", "flowgate:replicator.password", "--run-program"]) {
         expect(error.message).toContain(words);

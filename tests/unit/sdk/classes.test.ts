@@ -136,10 +136,10 @@ test("a program that reaches the package through a library is refused with the c
   for (const one of [npm, pnpm, own]) await depend(join(one, "node_modules/library"));
   await writeFile(join(pnpm, "pnpm-lock.yaml"), "");
   await depend(own);
-  const refused = "pulumi-flowgate must be a dependency of the program itself: run";
+  const refused = "pulumi-flowgate must be a dependency of the program itself, in";
   expect(refusalsIn(npm, pnpm, own)).toEqual([
-    `${refused} npm install pulumi-flowgate in ${npm}.`,
-    `${refused} pnpm add pulumi-flowgate in ${pnpm}.`,
+    `${refused} ${npm}: npm install pulumi-flowgate`,
+    `${refused} ${pnpm}: pnpm add pulumi-flowgate`,
     "",
   ]);
 });

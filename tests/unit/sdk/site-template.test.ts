@@ -130,7 +130,7 @@ test("passwords are secrets from the configuration or the program, and all missi
   expect(await pulumi.isSecret(pulumi.output(template.users["anna"]?.password))).toBe(true);
   const users = [{ name: "carl", passwordConfig: "carlPassword" }, { name: "dora" }];
   expect(() => new SiteTemplate("x", { model: { users } })).toThrow(
-    /"carl" has no password: run pulumi config set --secret carlPassword\.\nUser "dora" has no password: name a key/u,
+    /"carl" has no password: pulumi config set --secret carlPassword\nUser "dora" has no password: name a key/u,
   );
 });
 

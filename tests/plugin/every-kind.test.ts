@@ -1,7 +1,7 @@
 import "../support/plugin-host.cjs";
 import { benchOfKinds, kinds } from "../faults/kinds";
 import { diffOf, samples } from "../kinds/samples";
-import { expectKept, failureOf, Resource } from "../lifecycle/resource";
+import { expectKept, Resource } from "../lifecycle/resource";
 import { PartialFault, type Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import type { Kind } from "../../provider/registry";
@@ -50,14 +50,6 @@ test("a creation that succeeded in part leaves an object that the next up comple
   expect(await profile.up(program)).toBe("update");
   expect(world.sim.replicator.store.profiles.get("off")?.enabled).toBe(false);
   await bench.end(profile);
-});
-
-test("an error of the appliance is one sentence, and the state is kept", async () => {
-  const group = await bench.made("IpGroup");
-  const said = await bench.during({ refuse: "The disk is full" }, /delete/u, () => failureOf(group.destroy()));
-  expect(said).toMatch(/^IpGroup ".+" on 127\.0\.0\.1:\d+: [\w ]+ failed: The disk is full\.$/u);
-  expect(group.exists).toBe(true);
-  await bench.end(group);
 });
 
 test("an unknown value in an input that replaces is a replacement, and any other an update; one name is deleted first", async () => {

@@ -1,6 +1,6 @@
 import { z } from "#zod";
 import { passwordEncodings } from "../values/secret";
-import { connection, filledText } from "../http/options";
+import { connection, filledText, isReadBy } from "../http/options";
 import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
 
@@ -45,21 +45,11 @@ export const gatewaySchema = strict({
    * as requested, in other words than the documented ones.
    */
   already: filledText
-    .refine(isPattern, { error: "must be a regular expression" })
+    .refine((source) => isReadBy((text) => new RegExp(text, "iu"), source), { error: "must be a regular expression" })
     // Such a pattern may take minutes for one text.
     .refine((source) => !/\)(?:[*+]|\{)/u.test(source), { error: "must not repeat a group, as in (a+)+" })
     .optional(),
 });
-
-function isPattern(source: string): boolean {
-  try {
-    new RegExp(source, "iu");
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
-}
 
 /** Options of the replication service. */
 export const replicatorSchema = strict({

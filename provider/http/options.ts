@@ -62,13 +62,14 @@ function countOf(unit: string, least: number, most: number) {
 
 const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
 
-const fingerprint = filledText.refine(isFingerprint, {
+const fingerprint = filledText.refine((value) => isReadBy(parseFingerprint, value), {
   error: "must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
 });
 
-function isFingerprint(value: string): boolean {
+/** Whether a text is in the form that a function reads: it throws for others. */
+export function isReadBy(read: (text: string) => unknown, text: string): boolean {
   try {
-    parseFingerprint(value);
+    read(text);
     return true;
   } catch {
     return false;

@@ -22,10 +22,8 @@ export function asNumber(value: unknown): unknown {
   return Number.isFinite(number) && String(number) === value ? number : value;
 }
 
-const portFault = "must be a port: a whole number from 1 to 65535";
-
 /** A UDP port, 1 to 65535. */
-export const port = wholeNumber(1, 65_535, portFault);
+export const port = wholeNumber(1, 65_535, "must be a port: a whole number from 1 to 65535");
 
 const thresholdFault = "must be a whole number of packets per second below 2^53, or 0 for none";
 

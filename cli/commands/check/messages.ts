@@ -60,10 +60,9 @@ function loggedMistake({ severity, message, urn }: Logged, resources: readonly P
   const words = wordsOf(first, stack);
   // A message about a site model contains its place.
   const [, ofModel, own = words] = /^(\S+:\d+:\d+): (.*)$/su.exec(words) ?? [];
-  const rest = own.replace(/^(?:.*: )?warning: /u, "");
   // Pulumi loads a program in TypeScript as CommonJS, before anything of this package runs.
   const isModule = own.includes('Unknown file extension ".ts"');
-  const said = isModule ? ES_MODULE : rest;
+  const said = isModule ? ES_MODULE : own.replace(/^(?:.*: )?warning: /u, "");
   return {
     ...mistake(ofModel ?? found?.place ?? placeOf(framesIn(stack), folders), found?.title, said),
     severity: severity === "error" ? "error" : "warning",

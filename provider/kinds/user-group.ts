@@ -4,7 +4,7 @@ import { accountName } from "../values/names";
 import { idByName, objectId, userRef } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { linksMarks, membershipsOf } from "./parts/links";
+import { goalOf, linksMarks, membershipsOf } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -65,13 +65,11 @@ export const userGroup = defineKind({
 
   async update({ accounts }, { id, inputs: { members = [] }, outputs, doubt }, want, progress) {
     const { name, members: wanted, onExisting } = want;
-    if (wanted === undefined) return { id, outputs };
-    const { userGroupId } = outputs;
-    const goal = { items: members, outputs, doubt, wanted, isOurs: onExisting === "adopt" };
+    const goal = goalOf({ items: members, outputs, doubt, wanted, isOurs: onExisting === "adopt" });
     const marks = await links.settle(accounts, name, goal, progress, (items, left) => {
-      progress.keep({ id, inputs: { members: items }, outputs: { userGroupId, ...left } });
+      progress.keep({ id, inputs: { members: items }, outputs: { userGroupId: outputs.userGroupId, ...left } });
     });
-    return { id, outputs: { userGroupId, ...marks } };
+    return { id, outputs: { userGroupId: outputs.userGroupId, ...marks } };
   },
 
   remove: ({ accounts }, { inputs: { name, members: items = [] }, outputs }, progress) =>

@@ -4,7 +4,7 @@ import { idByName, userGroupRef } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../errors/refusal";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { linksMarks, membershipsOf } from "./parts/links";
+import { goalOf, linksMarks, membershipsOf } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. Changes in place if the number of the user is known. */
@@ -81,13 +81,11 @@ export const user = defineKind({
       assertSpelling(shown, want.name);
     }
     const { name, userGroups: wanted, onExisting } = want;
-    if (wanted === undefined) return { id, outputs };
-    const { userId } = outputs;
-    const goal = { items: linked, outputs, doubt, wanted, isOurs: onExisting === "adopt" };
+    const goal = goalOf({ items: linked, outputs, doubt, wanted, isOurs: onExisting === "adopt" });
     const marks = await links.settle(accounts, name, goal, progress, (items, left) => {
-      keep({ id, inputs: { userGroups: items }, outputs: { userId, ...left } });
+      keep({ id, inputs: { userGroups: items }, outputs: { userId: outputs.userId, ...left } });
     });
-    return { id, outputs: { userId, ...marks } };
+    return { id, outputs: { userId: outputs.userId, ...marks } };
   },
 
   async remove({ accounts }, { inputs: { name: known, userGroups: items = [] }, outputs, doubt }, progress) {

@@ -58,6 +58,11 @@ export interface Tools<Item> {
 export type LinkReports = Pick<Progress<unknown, unknown>, "info" | "isOfOther">;
 type Keep<Item> = (items: Item[], marks: LinksMarks<Item>) => void;
 
+/** The goal of an update. Links that are no longer managed stay, and what is in doubt of them is named. */
+export function goalOf({ wanted, ...goal }: Omit<Goal<string>, "wanted"> & { wanted: readonly string[] | undefined }) {
+  return wanted === undefined ? { items: [], outputs: goal.outputs, isOurs: false } : { ...goal, wanted };
+}
+
 /** What users and user groups share: memberships. `linkOf` is the one of an account with an account of the other kind. */
 export function membershipsOf(own: "user" | "user group", linkOf: (name: string, other: string) => MembershipLink) {
   const what = own === "user" ? "user group" : "user";

@@ -290,8 +290,8 @@ export class Actor {
         if (error.name === "Killed") continue;
         throw error;
       }
-      const isSentence = /^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su.test(error.message);
-      if (!isSentence || /\n\s+at |fault of pulumi-flowgate/u.test(error.message)) {
+      const isSaid = /^[A-Z]\w+ ".+" on 127[\d.:]+: .+(?:[.?!]|[:\n] ?(?:npx|pulumi) [^"]+)$/su.test(error.message);
+      if (!isSaid || /\n\s+at |fault of pulumi-flowgate/u.test(error.message)) {
         throw new Violation(`the error of ${slot} is no sentence: ${error.message}`);
       }
       this.errors.push(one);

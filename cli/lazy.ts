@@ -6,10 +6,7 @@ export const lazy = {
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../sdk/model/resolve") as typeof import("../sdk/model/resolve"),
   modelSites: () => require("../sdk/model/sites") as typeof import("../sdk/model/sites"),
-  report: () => ({
-    ...(require("../provider/report/run") as typeof import("../provider/report/run")),
-    ...(require("../provider/report/arguments") as typeof import("../provider/report/arguments")),
-  }),
+  report: () => require("../provider/report/run") as typeof import("../provider/report/run"),
   simulator: () => require("../simulator") as typeof import("../simulator"),
 };
 

@@ -92,9 +92,7 @@ const pairOf = valueOf((text): readonly [string, string] | undefined => {
   return key === undefined || value === undefined ? undefined : [key, value];
 }, "Write name=value.");
 
-function pair(text: string, before: Pairs = []): Pairs {
-  return [...before, pairOf(text)];
-}
+const pair = (text: string, before: Pairs = []): Pairs => [...before, pairOf(text)];
 
 /** The lines of a report as CSV, with the values of the database. A rank has none: its text stands for it. */
 function csvOf({ columns, rows }: Report): string[] {

@@ -50,16 +50,6 @@ describe("FLOWGATE_LOG", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  test.each([
-    ["that is not set", undefined],
-    ["that is empty", ""],
-  ])("%s writes nothing", async (_, file) => {
-    const server = await rawServer((socket) => socket.write(answer("ok")));
-    const transport = transportOf(file, server.url);
-    await expect(transport.send(write)).resolves.toMatchObject({ status: 200 });
-    expect(() => statSync(join(folder, "requests.log"))).toThrow("ENOENT");
-  });
-
   test("that cannot be written is an error at once", () => {
     const file = join(folder, "missing", "requests.log");
     expect(() => transportOf(file, "http://127.0.0.1:1")).toThrow("FLOWGATE_LOG names a file that cannot be written");

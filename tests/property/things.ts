@@ -121,7 +121,7 @@ export class Marks {
 }
 
 /** The line of a thing that is gone, by the names that what contained it has now. `before` has all as it was then. */
-export function presentLine(thing: Thing, before: Things, now: Things): string {
+export function presentLine(thing: Pick<Thing, "key" | "line" | "within">, before: Things, now: Things): string {
   return [thing.key, ...thing.within].reduce((line, key) => {
     const [old = "", name = old] = [before.get(key)?.subject, now.get(key)?.subject];
     const whole = old.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&");

@@ -20,23 +20,23 @@ export class Unseen {
 
   /** Lines of a moment that may be gone. What is gone already keeps the names that it is known by. */
   doubt(lines: readonly string[], things: Things): void {
-    const others = lines.filter((line) => !this.#gone.has(line));
-    this.#note(others, things);
+    // What contains it may have been made again since: later renamings are of that one.
+    const all: Things = new Map([...this.marks.things(), ...things]);
+    const containers = [...all.values()].filter(({ key }) => /^(?:user(?: group)? |profile #)\d+$/u.test(key));
+    for (const line of lines.filter((one) => !this.#gone.has(one))) {
+      const within = containers.filter(({ subject }) => line.includes(` ${subject}`)).map(({ key }) => key);
+      this.#gone.set(line, () => presentLine({ key: line, line, within }, all, this.marks.things()));
+    }
   }
 
   /** Notes what of a moment is not there any more. */
   compare({ things, lines }: Held): void {
     const held = this.marks.held();
-    const gone = [...lines].filter((line) => !held.has(line));
-    this.#note(gone, things);
-  }
-
-  #note(lines: readonly string[], things: Things): void {
     const of = new Map([...things.values()].map((thing) => [thing.line, thing]));
     for (const line of lines) {
       const thing = of.get(line);
       const now = (): string => (thing === undefined ? line : presentLine(thing, things, this.marks.things()));
-      this.#gone.set(line, now);
+      if (!held.has(line)) this.#gone.set(line, now);
     }
   }
 

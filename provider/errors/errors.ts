@@ -100,6 +100,12 @@ export function mayBeDone(error: unknown): error is ApplianceError {
   return error instanceof ApplianceError && error.effect === "unknown";
 }
 
+/** Throws the failure of a reading that was to show a change which was sent: the change may be done. */
+export function leaveOpen(error: unknown): never {
+  if (!(error instanceof ApplianceError)) throw error;
+  throw new ApplianceError(error.place, "unknown", error.words, error.details);
+}
+
 /** Whether the API answered, and did not say what was done. */
 export function isUnclear(error: unknown): error is ApplianceError {
   return mayBeDone(error) && error.details.arrived === true && error.details.isForeign !== true;

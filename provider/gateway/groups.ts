@@ -1,4 +1,4 @@
-import { ApplianceError, isRefused } from "../errors/errors";
+import { ApplianceError, isRefused, leaveOpen } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList, searched } from "./group-list";
@@ -137,9 +137,7 @@ export class Groups {
       const after = await seen(look);
       if (after !== undefined) return after;
     } catch (error) {
-      // Whether the change was carried out is unknown too.
-      if (!(error instanceof ApplianceError)) throw error;
-      throw new ApplianceError(error.place, "unknown", error.words, error.details);
+      leaveOpen(error);
     }
     throw this.#notShown("ipgroups/update", "the change", answer);
   }

@@ -1,5 +1,5 @@
 import type { ReplicatorSettings } from "../config/configuration";
-import { ApplianceError, isRefused, mayBeDone } from "../errors/errors";
+import { ApplianceError, isRefused, leaveOpen, mayBeDone } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
 import { present } from "../values/collections";
@@ -195,11 +195,7 @@ export class Replicator {
     await seen(async () => {
       missing = undoneIn(await this.#now(made), made);
       return missing.length === 0 ? true : undefined;
-    }, AFTER_LOSS_MS).catch((error: unknown) => {
-      // All was sent: what no reading shows then has not failed.
-      if (!(error instanceof ApplianceError)) throw error;
-      throw new ApplianceError(error.place, "unknown", error.words, error.details);
-    });
+    }, AFTER_LOSS_MS).catch(leaveOpen);
     if (missing.length === 0) return;
     const paths = missing.slice(0, 5).map((command) => commandPath(command).replace("/api/1", ""));
     const when = this.options.rebuild === "never" ? "" : "after the rebuild ";

@@ -55,5 +55,6 @@ export const userPreferences = defineKind({
     return { id, outputs: {} };
   },
 
+  // No action clears preferences.
   remove: () => Promise.resolve(undefined),
 });

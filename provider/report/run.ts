@@ -2,8 +2,9 @@ import { ApplianceError } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import type { GatewayClient } from "../gateway/client";
 import type { Direction, ReportCellReply, ReportColumnReply, ReportReply, ReportTableReply } from "../gateway/report";
-export { checkedReport, remarkOn } from "./arguments";
 import { checkedReport, MOST_ROWS, questionOf, type CheckedReport, type ReportArguments } from "./arguments";
+
+export { checkedReport, remarkOn } from "./arguments";
 
 /** One value of a report. */
 export interface ReportCell {

@@ -45,7 +45,7 @@ export interface Progress<Want, Out> {
   begin(perhaps: Live<Want, Out>): void;
   /** Shows the user an info line that names the resource. Not an error. */
   info(message: string): void;
-  /** Whether another resource of this run declares the thing of a key. */
+  /** Whether another resource of this run declares the thing of a key. Refuses if that one could not be created. */
   isOfOther(key: string): boolean;
 }
 

@@ -200,11 +200,11 @@ export class Lifecycle {
       const keys = definition.keys?.(state.inputs, state) ?? [];
       // One that takes it over knows its name before it knows the number.
       const forms = [keys, definition.keys?.(state.inputs) ?? []];
-      if (forms.some((form) => form.length > 0 && form.every((key) => run.isOfOther(owner, key)))) {
+      const areOfOthers = forms.map((form) => form.map((key) => run.isOfOther(owner, key)));
+      if (areOfOthers.some((form) => form.length > 0 && form.every(Boolean))) {
         progress.info("kept: another resource of this program has it.");
         return { id, outputs: {} };
       }
-      run.assertNotMissed(forms.flat());
       this.world.guard?.check(definition, state);
       const outcome = await definition.remove(box, state, progress);
       if (outcome === "gone") progress.info("it was already gone.");

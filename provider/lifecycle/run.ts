@@ -50,18 +50,18 @@ export class Run {
     this.forget(owner);
   }
 
-  /** Refuses to delete what a resource whose creation failed was to become. */
-  assertNotMissed(keys: readonly string[]): void {
-    if (!keys.some((key) => this.#missed.has(key))) return;
-    throw new Refusal(`it stays, because the resource that was to become it failed. ${TO_KEEP}`);
-  }
-
   declaredBy(owner: Owner): readonly string[] {
     return this.#keys.get(owner) ?? [];
   }
 
-  /** Whether a resource other than this one declares the key; `former` is an entry of this one, too. */
+  /**
+   * Whether a resource other than this one declares the key; `former` is an entry of this one, too. Refuses what a
+   * resource whose creation failed was to become.
+   */
   isOfOther(owner: Owner, key: string, former?: () => Owner): boolean {
+    if (this.#missed.has(key)) {
+      throw new Refusal(`it stays, because the resource that was to become it failed. ${TO_KEEP}`);
+    }
     const owners = this.#owners.get(key);
     if (owners === undefined) return false;
     const others = owners.size - (owners.has(owner) ? 1 : 0);

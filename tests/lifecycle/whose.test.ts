@@ -1,76 +1,54 @@
 import { holdingsOf } from "../support/held";
 import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, newResource, Resource } from "./resource";
+import { earlierResource, failureOf, newResource, Resource } from "./resource";
 
 /** Whose an object is, over several runs between which others change the appliances. */
 const world = freshWorld();
 
 const inOneCommand = (kind: string): Resource => new Resource(world.oneCommand, kind);
+const right = (seccode: string) => ({ permissionType: "app", seccode });
+const rights = (...names: string[]): Properties => ({ userGroup: "staff", permissions: names.map(right) });
 const ip = (address: string) => ({ type: "ip", address }) as const;
 const office = [{ type: "network", cidr: "10.1.0.0/16" }];
 const held = (name: string): number => world.sim.gateway.store.ipGroupsNamed(name)[0]?.rules.size ?? -1;
 const permissionsOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
 
 describe("an object that another resource of the same run takes over stays when its own resource goes", () => {
-  const seccode = { permissionType: "app", seccode: "runReport" };
   const adopt = { onExisting: "adopt" };
-  interface Move {
-    readonly from: readonly [kind: string, program: Properties];
-    readonly to: readonly [kind: string, before: Properties | undefined, after: Properties];
-    readonly given?: () => unknown;
-  }
-  test.each<[string, Move]>([
+  const group = { name: "Office", rules: office };
+  const Office = { rules: office };
+  type To = [kind: string, before: Properties | undefined, after: Properties];
+  test.each<[string, from: [kind: string, program: Properties], To]>([
     [
       "an IpGroup into an existing IpGroups",
-      {
-        from: ["IpGroup", { name: "Office", rules: office }],
-        to: ["IpGroups", { groups: { Lab: {} } }, { groups: { Lab: {}, Office: { rules: office } }, ...adopt }],
-      },
+      ["IpGroup", group],
+      ["IpGroups", { groups: { Lab: {} } }, { groups: { Lab: {}, Office }, ...adopt }],
     ],
-    [
-      "an IpGroup into a new IpGroups",
-      {
-        from: ["IpGroup", { name: "Office", rules: office }],
-        to: ["IpGroups", undefined, { groups: { Office: { rules: office } }, ...adopt }],
-      },
-    ],
+    ["an IpGroup into a new IpGroups", ["IpGroup", group], ["IpGroups", undefined, { groups: { Office }, ...adopt }]],
     [
       "a group of an IpGroups into an IpGroup",
-      {
-        from: ["IpGroups", { groups: { Office: { rules: office } } }],
-        to: ["IpGroup", undefined, { name: "Office", rules: office, ...adopt }],
-      },
+      ["IpGroups", { groups: { Office } }],
+      ["IpGroup", undefined, { ...group, ...adopt }],
     ],
     [
       "a Membership into existing members",
-      {
-        from: ["Membership", { user: "admin", userGroup: "crew" }],
-        to: ["UserGroup", { name: "crew", members: [] }, { name: "crew", members: ["admin"], ...adopt }],
-      },
+      ["Membership", { user: "admin", userGroup: "crew" }],
+      ["UserGroup", { name: "crew", members: [] }, { name: "crew", members: ["admin"], ...adopt }],
     ],
     [
       "a Permission into an existing PermissionSet",
-      {
-        given: () => world.sim.mutate.addUserGroup("staff"),
-        from: ["Permission", { userGroup: "staff", ...seccode }],
-        to: [
-          "PermissionSet",
-          { userGroup: "staff", permissions: [{ ...seccode, seccode: "saveReport" }] },
-          { userGroup: "staff", permissions: [seccode], ...adopt },
-        ],
-      },
+      ["Permission", { userGroup: "staff", ...right("runReport") }],
+      ["PermissionSet", rights("saveReport"), { ...rights("runReport"), ...adopt }],
     ],
     [
       "an IpGroupRule into the IpGroup that holds it",
-      {
-        given: () => world.sim.mutate.addIpGroup("Office"),
-        from: ["IpGroupRule", { groupId: 104, rule: office[0] }],
-        to: ["IpGroup", undefined, { name: "Office", rules: office, ...adopt }],
-      },
+      ["IpGroupRule", { groupId: 104, rule: office[0] }],
+      ["IpGroup", undefined, { name: "Desk", rules: office, ...adopt }],
     ],
-  ])("%s", async (_title, { from, to, given }) => {
-    given?.();
+  ])("%s", async (_title, from, to) => {
+    world.sim.mutate.addUserGroup("staff");
+    world.sim.mutate.addIpGroup("Desk");
     const [old, taker] = [inOneCommand(from[0]), inOneCommand(to[0])];
     if (to[1] !== undefined) await taker.up(to[1]);
     await old.up(from[1]);
@@ -83,6 +61,28 @@ describe("an object that another resource of the same run takes over stays when 
     else expect(permissionsOf("staff")).toEqual(lost);
     await world.nextRun();
     expect(await taker.up(to[2])).toBe("same");
+  });
+});
+
+describe("what a resource no longer declares stays if the one that is to have it cannot be created", () => {
+  const crew = { name: "crew", members: ["admin"] };
+  const run = { userGroup: "staff", ...right("runReport") };
+  const within = (...profiles: string[]): Properties => ({ address: "10.0.0.9", profiles });
+  test.each<[from: string, before: Properties, after: Properties, to: string, program: Properties]>([
+    ["IpGroups", { groups: { Lab: {}, Office: {} } }, { groups: { Lab: {} } }, "IpGroup", { name: "Office" }],
+    ["UserGroup", crew, { ...crew, members: [] }, "Membership", { user: "admin", userGroup: "crew" }],
+    ["PermissionSet", rights("runReport", "auditing"), rights("auditing"), "Permission", run],
+    ["Collector", within("own", "legacy-netops"), within("own"), "Collector", within("legacy-netops")],
+    ["Exporter", within("own", "legacy-netops"), within("own"), "Exporter", within("legacy-netops")],
+  ])("%s", async (kind, before, after, to, program) => {
+    world.sim.mutate.addUserGroup("staff");
+    world.sim.mutate.addProfile("own", 4000, 4001);
+    const former = await earlierResource(world, kind, before);
+    const goal = holdingsOf(world.sim);
+    world.sim.faults.add({ kind: { refuse: "Not now." }, match: /assign|add|save/, times: 1 });
+    expect(await failureOf(inOneCommand(to).declare(program))).toMatch(/already exists|Not now/u);
+    expect(await failureOf(former.declare(after))).toContain("it stays, because the resource that was to become it");
+    expect(holdingsOf(world.sim)).toEqual(goal);
   });
 });
 

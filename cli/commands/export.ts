@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { definitionOf } from "../../provider/registry";
 import { counted, shellWord } from "../../provider/values/quoted";
-import { heldIn, objectIds } from "../site/differences";
+import { heldIn } from "../site/differences";
 import { modelOf } from "../site/model";
 import { leftOutOf, type LeftOut, type OwnedObject, type SiteObject, type SiteReading } from "../site/object";
 import { programOf, type WrittenResource } from "../site/program";
@@ -51,9 +51,11 @@ async function exported(context: Context, given: string, options: ExportOptions)
   }
   const isWanted = options.kinds === undefined ? () => true : selection(options.kinds);
   const state = await stateIn(context);
-  const reading = chosenOf(await siteReading(context), isWanted, state);
-  const written = filesOf(context, reading, options, state);
   const project = projectFile(folder);
+  const isOwn = project === projectFile(context.io.cwd);
+  const isHeld = heldIn(state.filter(({ kind }) => !isOwn || kind === "IpGroups"));
+  const reading = chosenOf(await siteReading(context), isWanted, isHeld);
+  const written = filesOf(context, reading, options, state);
   const around = project === undefined ? projectFiles(context.options.site ?? "site") : [];
   const files = [...written.files, ...around];
   await writeFiles(folder, files, (reason) => `Nothing is exported: ${folder} cannot be written (${reason}).`);
@@ -90,17 +92,14 @@ async function stateIn(context: Context): Promise<readonly OwnedObject[]> {
 /** References to an object that is not selected are written as ids. */
 const NOT_CHOSEN = "";
 
-/** The selected objects. What the stack holds as one of many is left out: a program would declare it twice. */
+/** The selected objects. What the stack holds as one of many, or for another project, would be declared twice. */
 function chosenOf(
   reading: SiteReading,
   isWanted: (object: SiteObject) => boolean,
-  state: readonly OwnedObject[],
+  isHeld: (object: SiteObject) => boolean,
 ): SiteReading {
-  const many = state.filter(({ kind }) => kind === "IpGroups");
-  const holders = new Map(many.flatMap((one) => objectIds(one).map((id) => [id, one.owner.name] as const)));
   const reasonFor = (one: SiteObject): string | undefined => {
-    const holder = holders.get(`${one.kind} ${one.id}`);
-    if (holder !== undefined) return `The stack has it already, in IpGroups "${holder}".`;
+    if (isHeld(one)) return "The stack of this folder has it already.";
     return isWanted(one) ? undefined : NOT_CHOSEN;
   };
   const left = reading.objects.flatMap((one) => {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { launch, root } from "../support/clone";
 import { isLong } from "../support/long";
 import { fill, type RandomSite, randomSite } from "../support/random-site";
+import { temporaryFolder } from "../support/temporary-folder";
 import { blockWith } from "../unit/docs/story";
 import { openStage, stateOf, type Stage } from "./support";
 
@@ -18,21 +19,18 @@ const site: RandomSite = {
 };
 const sites = isLong ? fc.sample(randomSite, { numRuns: 10, seed: Number(process.env["FLOWGATE_SEED"] ?? 5) }) : [];
 
-interface Printed {
-  /** What to do next. */
-  readonly next: string[];
-}
-
-/** Runs `flowgate export` in the folder of the program, over its own files, and returns the program and what it prints. */
+/** Runs `flowgate export` in the folder of the program, over its own files, and returns the program and the next steps. */
 async function exported(
   { folder, env }: Stage["engine"],
+  target = "site",
   ...more: readonly string[]
 ): Promise<{ text: string; steps: string[] }> {
-  const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", "--json", ...more];
+  const all = [join(root, "dist/cli/main.js"), "export", target, "--force", "--no-protect", "--json", ...more];
   const { code, stdout, stderr } = await launch(process.execPath, all, folder, env).ended;
   // What takes longer than a second shows its progress.
   expect([code, stderr.replace(/^.* \(\d+ s\)\n/gmu, "")]).toEqual([0, ""]);
-  return { text: readFileSync(join(folder, "site/index.ts"), "utf8"), steps: (JSON.parse(stdout) as Printed).next };
+  const { next: steps } = JSON.parse(stdout) as { next: string[] };
+  return { text: readFileSync(resolve(folder, target, "index.ts"), "utf8"), steps };
 }
 
 async function onStage(run: (stage: Stage) => Promise<void>): Promise<void> {
@@ -57,6 +55,8 @@ async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<v
   expect(sim.snapshot()).toBe(before);
   expect((await exported(engine)).text).toBe(first);
   expect(importsIn()).toEqual([]);
+  // A project of its own would declare what this stack has.
+  expect((await exported(engine, temporaryFolder())).text).not.toContain("new ");
 }
 
 test.each([site, ...sites])("%j becomes a program without a difference, and a second export is the same", (content) =>
@@ -67,7 +67,7 @@ test("the program of the page takes the groups of a model over as they are, into
   onStage(async ({ sim, engine }) => {
     fill(sim, site);
     const before = sim.snapshot();
-    await exported(engine, "--format", "model", "--kinds", "IpGroup");
+    await exported(engine, "site", "--format", "model", "--kinds", "IpGroup");
     const imports = 'import { join } from "node:path";\nimport { loadModel, SiteTemplate } from "pulumi-flowgate";\n';
     const program = blockWith("docs/guides/existing-appliances.md", "adoptIfEqual");
     await engine.program(imports + program.replace('"site.yaml"', '"site/site.yaml"'), "typescript");

@@ -2,11 +2,17 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { argv, env, exit } from "node:process";
+import process, { argv, env, exit } from "node:process";
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { GatewayClient, ReplicatorClient } from "pulumi-flowgate/client";
 
 const folder = import.meta.dirname;
+process.on("uncaughtException", ({ message, words = /^error: (.*)$/mu.exec(message)?.[1] ?? message }) => {
+  const isMissing = message.includes("spawn pulumi");
+  console.error(`error: ${isMissing ? "Pulumi is not installed: https://www.pulumi.com/docs/install/" : words}`);
+  if (!isMissing) console.error("This says what does not work: npx flowgate doctor --no-stack");
+  exit(3);
+});
 const connection = (appliance) => ({
   url: env[`FLOWGATE_${appliance}_URL`],
   allowHttp: env[`FLOWGATE_${appliance}_ALLOW_HTTP`] === "true",
@@ -85,7 +91,8 @@ async function run(step, operate) {
     const { op, type = "", urn } = (resOpFailedEvent ?? resOutputsEvent)?.metadata ?? {};
     const kind = /^(?:pulumi-nodejs:dynamic\/flowgate|flowgate:index):(\w+)$/u.exec(type)?.[1];
     if (diagnosticEvent?.severity === "error") errors.push(diagnosticEvent.message.trim());
-    if (kind === undefined || urn === undefined) return;
+    // A refresh shows the rule that another resource has in the shared group.
+    if (kind === undefined || urn === undefined || urn.endsWith("::shared")) return;
     const row = table.get(kind) ?? {};
     if (row[step] !== "FAILED") row[step] = resOpFailedEvent ? "FAILED" : (words[op] ?? "replaced");
     table.set(kind, row);

@@ -8,7 +8,7 @@ import { isLong } from "../support/long";
 import { PartialFault } from "../support/provider-calls";
 import { benchOfKinds, kinds, withoutNumbers } from "./kinds";
 
-/** What can happen to a resource, tried with each kind of the program of all kinds. */
+// What can happen to a resource, tried with each kind of the program of all kinds.
 /** Several resources may declare these as far as the provider sees: each of them manages a part. */
 const shared = new Set(["Collector", "Exporter", "IpGroupRule"]);
 
@@ -33,8 +33,9 @@ const mishaps: Readonly<Record<string, Mishap>> = {
   ),
 };
 
-// A request that nothing answers ends soon.
-const bench = benchOfKinds(isLong ? { timeouts: { headers: 1500 } } : {});
+/** A request that nothing answers ends soon. */
+const hasty = { timeouts: { headers: 2000 } };
+const bench = benchOfKinds();
 const { world } = bench;
 const declared = (kind: string): Declared => bench.declared(kind);
 
@@ -46,12 +47,12 @@ describe("every kind", () => {
       operations.flatMap((operation) => changes[operation].map((_, n) => ({ kind, operation, n: n + 1 }))),
     );
 
-    test.each(rows)("$kind: change $n of $operation is made once, and nothing is lost", async (row) => {
-      const { kind, operation, n } = row;
+    test.each(rows)("$kind: change $n of $operation is made once, nothing is lost", async ({ kind, operation, n }) => {
       const { first, second, changes } = declared(kind);
       const match = changes[operation][n - 1] ?? /./u;
       const resource = await (operation === "create" ? new Resource(world, kind) : bench.made(kind));
       const program = operation === "create" ? first : second;
+      if (kindOf.kind === "hang") await world.nextRun({ config: { gateway: hasty, replicator: hasty } });
       const hit = world.sim.faults.add({ match, times: 1, ...kindOf });
       let more = {};
       const run = async (): Promise<string> => {

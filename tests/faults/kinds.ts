@@ -83,10 +83,10 @@ export class KindBench {
 }
 
 /** A bench for all tests of a file. */
-export function benchOfKinds(connection: Properties = {}): KindBench {
-  const gateway = { ...connection, already: "already|not a member|not there" };
+export function benchOfKinds(): KindBench {
+  const gateway = { already: "already|not a member|not there" };
   // Within one run, the provider does not reuse the name of an earlier object.
-  const world = freshWorld(() => bench.start(), { config: { gateway, replicator: connection } });
+  const world = freshWorld(() => bench.start(), { config: { gateway } });
   const bench = new KindBench(world);
   return bench;
 }

@@ -200,11 +200,12 @@ export class Lifecycle {
       const keys = definition.keys?.(state.inputs, state) ?? [];
       // One that takes it over knows its name before it knows the number.
       const forms = [keys, definition.keys?.(state.inputs) ?? []];
-      const areOfOthers = forms.map((form) => form.map((key) => run.isOfOther(owner, key)));
-      if (areOfOthers.some((form) => form.length > 0 && form.every(Boolean))) {
+      if (forms.some((form) => form.length > 0 && form.every((key) => run.isOfOther(owner, key)))) {
         progress.info("kept: another resource of this program has it.");
         return { id, outputs: {} };
       }
+      run.assertNotMissed(...forms.flat());
+      if (definition.named !== undefined) run.assertNotMeant(definition.named, definition.label(state.inputs));
       this.world.guard?.check(definition, state);
       const outcome = await definition.remove(box, state, progress);
       if (outcome === "gone") progress.info("it was already gone.");
@@ -228,8 +229,10 @@ export class Lifecycle {
       keep: (soFar) => Object.assign(reports, { soFar, begun: undefined }),
       begin: (begun) => Object.assign(reports, { begun }),
       info: (message) => world.note(call, message),
-      isOfOther: (key) =>
-        run.isOfOther(call.owner, key, call.former) || (call.what === "delete" && run.isDeclared(key)),
+      isOfOther(key) {
+        run.assertNotMissed(key);
+        return run.isOfOther(call.owner, key, call.former) || (call.what === "delete" && run.isDeclared(key));
+      },
     };
     try {
       const box = world.box(definition.appliance, call.subject);

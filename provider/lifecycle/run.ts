@@ -18,6 +18,8 @@ export class Run {
   readonly #owners = new Map<string, Set<Owner>>();
   /** The names that resources declare, by what they name. */
   readonly #names = new Map<string, Set<string>>();
+  /** A resource that refers to something by name, by what it is and its name. */
+  readonly #meant = new Map<string, string>();
   /** The resource that declares an object, by the identity of the object. */
   readonly #declarers = new Map<string, string>();
   /** What exists only once, by its key: the value that each resource declares for it, as text. */
@@ -54,14 +56,14 @@ export class Run {
     return this.#keys.get(owner) ?? [];
   }
 
-  /**
-   * Whether a resource other than this one declares the key; `former` is an entry of this one, too. Refuses what a
-   * resource whose creation failed was to become.
-   */
+  /** Refuses to remove what a resource whose creation failed was to become. */
+  assertNotMissed(...keys: readonly string[]): void {
+    if (!keys.some((key) => this.#missed.has(key))) return;
+    throw new Refusal(`it stays, because the resource that was to become it failed. ${TO_KEEP}`);
+  }
+
+  /** Whether a resource other than this one declares the key; `former` is an entry of this one, too. */
   isOfOther(owner: Owner, key: string, former?: () => Owner): boolean {
-    if (this.#missed.has(key)) {
-      throw new Refusal(`it stays, because the resource that was to become it failed. ${TO_KEEP}`);
-    }
     const owners = this.#owners.get(key);
     if (owners === undefined) return false;
     const others = owners.size - (owners.has(owner) ? 1 : 0);
@@ -72,11 +74,13 @@ export class Run {
    * Records what a resource declares. Returns a fault for each object that another resource declares too, and for each
    * value that another resource declares differently. Equal values are fine.
    */
-  conflicts({ kind, label, named, identity, values }: AnyDefinition, name: string, want: Values): string[] {
+  conflicts(definition: AnyDefinition, name: string, want: Values): string[] {
+    const { kind, label, named, identity, values, refersTo = {} } = definition;
     const title = `${kind} "${name}"`;
+    for (const [what, keys = []] of Object.entries(refersTo))
+      for (const one of keys.flatMap((key) => want[key] ?? []).map(String)) this.#meant.set(`${what}|${one}`, title);
     if (named !== undefined) kept(this.#names, named, () => new Set<string>()).add(label(want));
-    const objects = identity?.(want) ?? [`${kind} ${label(want)}`];
-    const doubles = objects.flatMap((object) => {
+    const doubles = (identity?.(want) ?? [`${kind} ${label(want)}`]).flatMap((object) => {
       const owner = kept(this.#declarers, object, () => title);
       const words = `${title} declares the same object as ${owner} in this program, ${object}. Remove one of them.`;
       return owner === title ? [] : [words];
@@ -89,6 +93,13 @@ export class Run {
       return [`${key}: ${other} declares ${theirs} and this resource ${value}, but there is only one`];
     });
     return [...doubles, ...differing];
+  }
+
+  /** Refuses to delete what a resource of the program still refers to, unless another one has taken that name. */
+  assertNotMeant(what: string, name: string): void {
+    const referrer = this.#meant.get(`${what}|${name}`);
+    if (referrer === undefined || this.#names.get(what)?.has(name) === true) return;
+    throw new Refusal(`it stays, because ${referrer} refers to it. Declare it again, or remove that reference.`);
   }
 
   /** The name, of those that resources declare and of `known`, that another one probably means. */

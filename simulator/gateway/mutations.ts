@@ -19,11 +19,15 @@ export function gatewayMutations(store: GatewayStore) {
     },
     /** Returns the `rule_id`s of the new rules. */
     addRules: (name: string, rules: readonly IpGroupRule[]): number[] => store.addRules(ipGroup(name), rules),
+    /** Returns the user's `user_id`. */
+    addUser: (name: string, id = store.nextId("user"), userGroups: readonly number[] = []): number => {
+      store.users.set(id, { id, name, userGroups: new Set(userGroups), preferences: new Map() });
+      return id;
+    },
     /** Returns the user group's `usergroup_id`. */
-    addUserGroup: (name: string): number => {
-      const group: UserGroup = { id: store.nextId("userGroup"), name, permissions: new Map() };
-      store.userGroups.set(group.id, group);
-      return group.id;
+    addUserGroup: (name: string, id = store.nextId("userGroup")): number => {
+      store.userGroups.set(id, { id, name, permissions: new Map() });
+      return id;
     },
     removeUserGroup: (name: string): void => store.removeUserGroup(userGroup(name).id),
     addPermission: (name: string, type: string, seccode: string): void => {

@@ -16,12 +16,7 @@ export type Program = Readonly<Record<string, Declared>>;
 export function surround({ mutate }: Simulator): Surroundings {
   mutate.addProfile("base", 26_100, 26_101);
   mutate.addProfile("spare", 26_102, 26_103);
-  mutate.gateway((store) => {
-    for (const name of ["second", "third"]) {
-      const id = store.nextId("user");
-      store.users.set(id, { id, name, userGroups: new Set(), preferences: new Map() });
-    }
-  });
+  for (const name of ["second", "third"]) mutate.addUser(name);
   return {
     sharedGroupId: mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]),
     readersId: mutate.addUserGroup("Readers"),

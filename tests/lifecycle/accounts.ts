@@ -9,15 +9,10 @@ export const membership: Properties = { user: "admin", userGroup: "Guests" };
  * the suffix ` b` and the next number. A repeated call resets them.
  */
 export function addAccounts(sim: Simulator, { name, port }: Unique): void {
-  sim.mutate.gateway(({ users, userGroups }) => {
-    for (const [id, own] of [
-      [port, name],
-      [port + 1, `${name} b`],
-    ] as const) {
-      users.set(id, { id, name: own, userGroups: new Set(), preferences: new Map() });
-      userGroups.set(id, { id, name: own, permissions: new Map() });
-    }
-  });
+  for (const [at, own] of [name, `${name} b`].entries()) {
+    sim.mutate.addUser(own, port + at);
+    sim.mutate.addUserGroup(own, port + at);
+  }
 }
 
 export const removePermission =

@@ -58,18 +58,14 @@ const cases: Readonly<Record<string, Case>> = {
     program: { name: "ours", password: "a password" },
     next: { name: "ours-2", password: "a password" },
     taken: ({ mutate }, { userId }) => {
-      const id = Number(userId);
-      mutate.gateway(({ users }) =>
-        users.set(id, { id, name: "of-others", userGroups: new Set([2]), preferences: new Map() }),
-      );
+      mutate.addUser("of-others", Number(userId), [2]);
     },
   },
   UserGroup: {
     program: { name: "ours", members: [] },
     next: { name: "ours", members: ["admin"] },
     taken: ({ mutate }, { userGroupId }) => {
-      const id = Number(userGroupId);
-      mutate.gateway(({ userGroups }) => userGroups.set(id, { id, name: "of-others", permissions: new Map() }));
+      mutate.addUserGroup("of-others", Number(userGroupId));
     },
   },
 };

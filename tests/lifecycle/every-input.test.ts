@@ -18,16 +18,12 @@ function surround({ mutate }: Simulator, own: readonly unknown[]): void {
   mutate.gateway((store) => {
     Object.assign(store.lastIds, { ipGroup: 11, user: 12, userGroup: 2 });
     for (const name of ["Offices", "Labs"]) store.addIpGroup(name, []);
-    for (const name of free(["anna", "berta"])) {
-      const id = store.nextId("user");
-      store.users.set(id, { id, name, userGroups: new Set(), preferences: new Map() });
-    }
-    for (const name of free(["third", "fourth", "fifth", "ops", "other"])) {
-      const id = store.nextId("userGroup");
-      const right = { type: "app", seccode: `right of ${name}` } as const;
-      store.userGroups.set(id, { id, name, permissions: new Map([[name, right]]) });
-    }
   });
+  for (const name of free(["anna", "berta"])) mutate.addUser(name);
+  for (const name of free(["third", "fourth", "fifth", "ops", "other"])) {
+    mutate.addUserGroup(name);
+    mutate.addPermission(name, "app", `right of ${name}`);
+  }
 }
 
 /** What both appliances hold after an object of a kind was created on them. */

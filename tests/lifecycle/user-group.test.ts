@@ -8,12 +8,8 @@ const names: Readonly<Record<string, string>> = { 1: "admin", 901: "ann", 902: "
 const ANN = 901;
 
 function addUsers(sim: Simulator): void {
-  sim.mutate.gateway(({ users }) => {
-    for (const [id, name] of Object.entries(names)) {
-      if (!users.has(Number(id)))
-        users.set(Number(id), { id: Number(id), name, userGroups: new Set(), preferences: new Map() });
-    }
-  });
+  const { users } = sim.gateway.store;
+  for (const [id, name] of Object.entries(names)) if (!users.has(Number(id))) sim.mutate.addUser(name, Number(id));
 }
 
 const plain = ({ name }: Unique): Properties => ({ name });

@@ -74,9 +74,7 @@ describe("the password of a User", () => {
 
   test("of an adopted user stays as it is, and an info line says so", async () => {
     const resource = new Resource(world, "User");
-    world.sim.mutate.gateway(({ users }) =>
-      users.set(700, { id: 700, name: "adopted", userGroups: new Set(), preferences: new Map() }),
-    );
+    world.sim.mutate.addUser("adopted");
     const said = await world.printed(resource.up({ name: "adopted", password, onExisting: "adopt" }));
     expect(said).toMatch(/^warning: User "adopted" on .*its password stays as it is/u);
     await resource.destroy();

@@ -139,16 +139,35 @@ test.each<[kind: string, program: Properties]>([
   expect(own.outputs).toHaveProperty("doubt.tried.name", "Bureau");
   faults.clear();
   if (kind === "ReplicatorProfile") mutate.addProfile("Office", 3060, 3061);
-  else
-    mutate.gateway(({ users }) =>
-      users.set(99, { id: 99, name: "Office", userGroups: new Set(), preferences: new Map() }),
-    );
+  else mutate.addUser("Office");
   const { users, profiles } = holdingsOf(world.sim);
   await world.nextRun();
   expect(await failureOf(own.destroy())).toMatch(kind === "User" ? /"Office" and "Bureau" both exist/u : /succeeded/u);
   delete profiles["Bureau"];
   const after = holdingsOf(world.sim);
   expect([after.users, after.profiles]).toEqual([users, profiles]);
+});
+
+test.each<[kind: string, other: string, program: Properties]>([
+  ["ReplicatorProfile", "Collector", { address: "10.0.0.9", profiles: ["own"] }],
+  ["ReplicatorProfile", "Exporter", { address: "10.0.0.9", profiles: ["own"] }],
+  ["ReplicatorProfile", "Policy", { cidr: "10.0.0.0/24", kind: "include", profile: "own" }],
+  ["User", "Membership", { user: "own", userGroup: "staff" }],
+  ["User", "UserGroup", { name: "crew", members: ["own"] }],
+  ["UserGroup", "Membership", { user: "admin", userGroup: "own" }],
+  ["UserGroup", "User", { name: "frida", password: "a password", userGroups: ["own"] }],
+  ["UserGroup", "Permission", { userGroup: "own", ...right("runReport") }],
+  ["UserGroup", "PermissionSet", { ...rights("runReport"), userGroup: "own" }],
+])("a %s that leaves the program stays while a %s refers to it by name", async (kind, other, program) => {
+  world.sim.mutate.addUserGroup("staff");
+  const ports = { listeningPort: 3055, sendingPort: 3056 };
+  const own = inOneCommand(kind);
+  await own.up({ name: "own", ...{ User: { password: "a password" }, ReplicatorProfile: ports }[kind] });
+  const referring = await earlierResource(world, other, program);
+  const goal = holdingsOf(world.sim);
+  expect(await referring.declare(program)).toBe("same");
+  expect(await failureOf(own.remove())).toContain(`it stays, because ${other} "`);
+  expect([own.exists, holdingsOf(world.sim)]).toEqual([true, goal]);
 });
 
 describe("a group that was renamed", () => {

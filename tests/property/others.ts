@@ -60,11 +60,7 @@ const acts = {
   },
   userUnderFreedName: ({ sim, names, pick }) => {
     const name = pick([...names.User].filter((one) => sim.gateway.store.userNamed(one) === undefined));
-    if (name === undefined) return;
-    sim.mutate.gateway((store) => {
-      const id = store.nextId("user");
-      store.users.set(id, { id, name, userGroups: new Set(), preferences: new Map() });
-    });
+    if (name !== undefined) sim.mutate.addUser(name);
   },
   userGroupUnderFreedName: ({ sim, names, pick }) => {
     const name = pick([...names.UserGroup].filter((one) => sim.gateway.store.userGroupNamed(one) === undefined));

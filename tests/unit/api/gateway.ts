@@ -108,9 +108,7 @@ export const gatewayCommon = "authToken, rm, action";
 export function prepareGateway({ mutate }: Simulator): void {
   mutate.addIpGroup("held", rulesOf(mutate.addIpGroup("child", [])));
   mutate.addUserGroup("held");
-  mutate.gateway((store) => {
-    store.users.set(7, { id: 7, name: "held", userGroups: new Set([2]), preferences: new Map() });
-  });
+  mutate.addUser("held", 7, [2]);
 }
 
 function rulesOf(child: number): RuleFields[] {

@@ -113,7 +113,7 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
     const atOnce = { ...fleet, waves: [fleet.waves.flat()] };
     const ended = await runWaves(atOnce, { ...course("preview"), verb: "checked" });
     const checked = await shown(context, reportOf("preview", commit, ended), given, limit);
-    if (checked.ending === "attention") return checked;
+    if (checked.ending === "attention") return { ...checked, views: [...checked.views, line("No site was updated.")] };
   }
   const write = (report: Report): void => {
     writeOwn(resolve(io.cwd, given.report), `${jsonText(report)}\n`);

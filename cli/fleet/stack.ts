@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { Config, RunError } from "@pulumi/pulumi";
+import { RunError } from "@pulumi/pulumi";
 import { LocalWorkspace, type EngineEvent, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
 import type { PulumiCommand } from "@pulumi/pulumi/automation/cmd";
 import { variableName, variablesSetFor } from "../../provider/config/environment";
@@ -41,14 +41,12 @@ export async function runSite(
   let said = "";
   const keep = (text: string): void => void (said += text);
   const options = { onOutput: keep, onError: keep, onEvent: (event: EngineEvent) => void events.push(event) };
-  let thrown: unknown;
-  try {
+  const run = async (): Promise<void> => {
     const stack = await stackOf(fleet, site, command, env);
-    if (operation === "up") await stack.up({ ...options, message });
-    else await stack.preview(options);
-  } catch (error) {
-    thrown = error;
-  }
+    await (operation === "up" ? stack.up({ ...options, message }) : stack.preview(options));
+  };
+  const thrown = await run().catch((error: unknown) => error);
+  if (thrown !== undefined && said === "") keep(`error: ${reasonIn(thrown)}\n`);
   writeOwn(log, printableLines(said));
   const read = readEvents(events.map((event) => JSON.stringify(event)).join("\n"));
   const preview = { ...read, applied: operation === "up", stack: site.stack };
@@ -62,7 +60,7 @@ export async function runSite(
 }
 
 /** The stack of a site: that of the user's program, or of a program in this process that declares its model. */
-function stackOf(
+async function stackOf(
   { folder, name }: Pick<Fleet, "name" | "folder">,
   { name: site, stack, layers }: Site,
   pulumiCommand: PulumiCommand,
@@ -70,31 +68,32 @@ function stackOf(
 ): Promise<Stack> {
   const options = {
     pulumiCommand,
+    workDir: folder,
     envVars: { PULUMI_NODEJS_TRANSPILE_ONLY: env["PULUMI_NODEJS_TRANSPILE_ONLY"] ?? "" },
   };
   if (layers === undefined) return LocalWorkspace.createOrSelectStack({ stackName: stack, workDir: folder }, options);
-  const program: PulumiFn = () => {
-    const model = loadModel(layers.map((file) => ({ layer: basename(file), file })));
-    const isSite = hasKeys(site, new Config("flowgate").getObject<object>("sites") ?? {}, env);
-    return Promise.resolve({ site: new SiteTemplate(site, isSite ? { site, model } : { model }).urn });
-  };
-  return LocalWorkspace.createOrSelectStack(
-    { stackName: stack, projectName: name, program },
-    { ...options, workDir: folder },
-  );
+  // What a program throws is an unhandled rejection of this process, and fails all sites that run: nothing may.
+  const model = loadModel(layers.map((file) => ({ layer: basename(file), file })));
+  let own = {};
+  const program: PulumiFn = () => Promise.resolve({ site: new SiteTemplate(site, { ...own, model }).urn });
+  const made = await LocalWorkspace.createOrSelectStack({ stackName: stack, projectName: name, program }, options);
+  if (await hasKeys(site, made, env)) own = { site };
+  return made;
 }
 
 /**
  * Whether a site has keys of its own. Without keys of any site, a stack for each site has them at its top level. Throws
  * if only others have keys: a mistyped name must not change the top-level appliances.
  */
-function hasKeys(site: string, sites: object, env: NodeJS.ProcessEnv): boolean {
-  if (Object.hasOwn(sites, site) || variablesSetFor(site, env).length > 0) return true;
+async function hasKeys(site: string, stack: Stack, env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (variablesSetFor(site, env).length > 0) return true;
+  const { value = "{}" } = (await stack.getAllConfig())["flowgate:sites"] ?? {};
+  const sites = Object.keys(JSON.parse(value) as object);
   const other = [
-    ...Object.keys(sites).map((name) => `flowgate:sites.${name}`),
+    ...sites.map((name) => `flowgate:sites.${name}`),
     ...Object.keys(env).filter((name) => name.startsWith("FLOWGATE_SITE_") && env[name] !== ""),
   ][0];
-  if (other === undefined) return false;
+  if (sites.includes(site) || other === undefined) return other !== undefined;
   const way = `Set flowgate:sites.${site} or ${variableName("GATEWAY_URL", site)} and the others.`;
   throw new RunError(`The site ${site} has no keys of its own, but there is ${other}. ${way}`);
 }
@@ -102,6 +101,7 @@ function hasKeys(site: string, sites: object, env: NodeJS.ProcessEnv): boolean {
 /** The reason of a failure, in one line without secrets. */
 function reasonIn(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
+  if (RunError.isInstance(error)) return redact(words.replace(/\s*\n\s*/gu, " "));
   const lines = words.split("\n").map((line) => line.trim());
   const said = lines.find((line) => line.startsWith("error: ")) ?? lines.find((line) => line.startsWith("stderr: "));
   return redact((said ?? lines[0] ?? "").replace(/^(?:error|stderr): /u, ""));

@@ -131,6 +131,13 @@ test("a hung site ends at its siteTimeout; a site without keys is refused while 
     expect.stringMatching(/^extra +failed .*extra has no keys of its own/mu),
   ]);
   expect(both.stdout).toMatch(/^site0 +done/mu);
+  // Neither these nor a mistake in a model fail the sites that run at the same time.
+  fleet.write("fleet.yaml", "name: branches\nmodels: sites.yaml\nwaves: [9]\nparallel: 9\nfailures: 2\n");
+  fleet.write("sites.yaml", `${fleet.text("sites.yaml")}  wrong: [fleet.yaml]\n`);
+  await fleet.run("up", "--yes");
+  const done = Object.fromEntries(sites.map((site) => [site, "done"]));
+  expect(fleet.resultsOf()).toEqual({ ...done, extra: "failed", wrong: "failed" });
+  expect((await fleet.run("up", "--yes", "--max-deletes", "3")).stdout).toMatch(/^No site was updated\.$/mu);
 });
 
 test("two runs never write one report; a run leaves what links lead to, keeps its files for its user, and removes those of a killed one", async () => {

@@ -7,7 +7,8 @@ import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { asDoubtful, originWith, takesOver } from "../values/origin";
 import { oneOf } from "../values/schema";
-import { defineKind, inputsOf, outputsOf, type Doubt, type Progress } from "./definition";
+import { defineKind, inputsOf, outputsOf, type Doubt } from "./definition";
+import type { LinkReports } from "./parts/links";
 
 const inputs = inputsOf({
   /** Network of the exporters, as `<address>/<prefix length>`, without host bits. A change replaces. */
@@ -83,20 +84,20 @@ export const policy = defineKind({
   },
 
   async update(replicator, { id, inputs: before, outputs, doubt }, want, progress) {
-    const { begin, keep } = progress;
-    const isInDoubt = doubt !== undefined;
+    const { begin, keep, info } = progress;
     const existed = outputs.origin?.existed === true;
     const isMoved = before.profile !== want.profile;
     const [there] = existing(await replicator.config.get(), [want]);
-    if (there === undefined && (isMoved || isInDoubt)) {
+    if (there === undefined && (isMoved || doubt !== undefined)) {
       await replicator.assertProfile(want.profile);
       begin({ id, inputs: { profile: before.profile }, outputs });
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
       keep({ id, inputs: { profile: before.profile }, outputs });
     }
     const left = placesOf(before, doubt).filter(({ profile }) => profile !== want.profile);
-    const stays = stayingIn(existed ? before.profile : undefined, progress);
-    await removeFrom(replicator, existing(await replicator.config.get(), left), stays);
+    const found = existing(await replicator.config.get(), left);
+    if (left.length > 0 && found.length === 0) info(`was not in profile "${before.profile}" any more.`);
+    await removeFrom(replicator, found, stayingIn(existed ? before.profile : undefined, progress));
     const isTheirs = isMoved ? there !== undefined && doubt?.tried?.profile !== want.profile : existed;
     return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
   },
@@ -112,10 +113,7 @@ export const policy = defineKind({
 });
 
 /** Whether a policy stays: it was in that profile before, or another resource declares it. */
-function stayingIn(
-  theirs: string | undefined,
-  { info, isOfOther }: Pick<Progress<Want, object>, "info" | "isOfOther">,
-) {
+function stayingIn(theirs: string | undefined, { info, isOfOther }: LinkReports) {
   return (place: PolicyValues): boolean => {
     if (place.profile !== theirs) return isOfOther(placeKey(place));
     info(`it stays in the profile "${place.profile}", because it was there before.`);

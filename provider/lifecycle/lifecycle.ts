@@ -261,8 +261,9 @@ export class Lifecycle {
     const { run } = world.place(definition.appliance, subject);
     const keys = definition.keys?.(subject, made) ?? [];
     run.declare(owner, keys);
-    // What was made has no links yet, unlike what was there.
-    if (what === "create" && !isAdopted(made.outputs)) run.emptied([...keys, `${definition.named ?? ""}|${made.id}`]);
+    // What was made has no links yet, unlike what was there. An account that was there may have been made by a lost run.
+    const isNew = definition.read === undefined || !isAdopted(made.outputs);
+    if (what === "create" && isNew) run.emptied([...keys, `${definition.named ?? ""}|${made.id}`]);
   }
 
   /** Whether inputs are missing because the resource that gives them failed in this command. */

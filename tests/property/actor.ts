@@ -237,7 +237,11 @@ export class Actor {
         ? [` of ${String(name)}`]
         : [],
     );
-    const { userGroups } = this.sim.gateway.store;
+    const { userGroups, users } = this.sim.gateway.store;
+    // Preferences go by number, also to another user that has the number now.
+    const stale = this.known.entries.filter(({ outputs: { userId, name } }) => {
+      return typeof userId === "number" && users.get(userId)?.name !== name;
+    });
     const isCopied = (line: string, template: number): boolean =>
       copies.some(
         (end) => line.endsWith(end) && held.has(line.replace(end, ` of ${String(userGroups.get(template)?.name)}`)),
@@ -250,6 +254,7 @@ export class Actor {
     const renamed = [...disturbed].filter((line) => /^user \S+(?: renamed)?$/u.test(line) && !held.has(line));
     const isSpared = (line: string): boolean =>
       disturbed.has(line) ||
+      stale.some(({ outputs: { name } }) => line.startsWith(`preference ${String(name)} `)) ||
       renamed.some((user) => line.startsWith(`${user} in `) || line.startsWith(`preference ${user.slice(5)} `)) ||
       copies.some((end) => line.endsWith(end)) ||
       names.some((one) => [`profile ${one} `, `rule of ${one}: `].some((start) => line.startsWith(start))) ||

@@ -112,9 +112,9 @@ export class Known {
   }
 
   /**
-   * The lines of what a failed command may have taken away: the engine keeps the state of what it did not delete, also if
-   * some of its parts are gone, and the links of an account that was made again. With `onExisting`, a link whose outcome
-   * is unknown stops nothing.
+   * The lines of what a failed command may have taken away: the engine keeps the state of what it did not delete, and of
+   * parts and links that are gone, also those of an account that was made again or may be gone. With `onExisting`, a link
+   * whose outcome is unknown stops nothing.
    */
   linesInDoubt(errors: readonly StackError[], said: readonly string[]): string[] {
     const isOfParts = /^(?:IpGroups|PermissionSet|Collector|Exporter|Setting) |outcome unknown/u;
@@ -123,13 +123,13 @@ export class Known {
     );
     const base = this.marks.lines();
     const isOpen = ({ kind, outputs }: Pick<Resource, "kind" | "outputs">): boolean => {
-      const doubt = (outputs["doubt"] ?? {}) as { readonly outcome?: true; readonly items?: readonly string[] };
-      const isLink = /^(?:Membership|Permission|PermissionSet|User|UserGroup)$/u.test(kind);
-      return isLink && (doubt.outcome === true || (doubt.items ?? []).length > 0);
+      const { outcome, items = [] } = (outputs["doubt"] ?? {}) as { outcome?: true; items?: readonly string[] };
+      return (outcome ?? items.length > 0) && /^(?:Membership|Permission|PermissionSet|User|UserGroup)$/u.test(kind);
     };
     const lines = [...open.flatMap(({ slot }) => this.stack.resourceOf(slot) ?? []), ...this.entries.filter(isOpen)];
-    const again = said.flatMap((one) => /^User(?:Group)? "(.+?)" .*: it was made again,/u.exec(one)?.[1] ?? []);
-    const links = [...this.lines()].filter((line) => again.some((name) => line.includes(` ${name}`)));
+    const texts = said.filter((one) => one.includes("made again,")).concat(open.map(({ error }) => error.message));
+    const accounts = texts.flatMap((one) => /^User(?:Group)? "(.+?)" /u.exec(one)?.[1] ?? []);
+    const links = [...this.lines()].filter((line) => accounts.some((name) => line.includes(` ${name}`)));
     return [...lines.flatMap((one) => linesInState(one, base, this.sim)), ...links];
   }
 

@@ -59,7 +59,8 @@ export class Run {
   /** Refuses to remove what a resource whose creation failed was to become. */
   assertNotMissed(...keys: readonly string[]): void {
     if (!keys.some((key) => this.#missed.has(key))) return;
-    throw new Refusal(`it stays, because the resource that was to become it failed. ${TO_KEEP}`);
+    const way = "To delete it, run pulumi up without that one first.";
+    throw new Refusal(`it stays, because the resource that was to become it failed. ${way} ${TO_KEEP}`);
   }
 
   /** Whether a resource other than this one declares the key; `former` is an entry of this one, too. */

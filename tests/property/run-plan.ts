@@ -161,7 +161,9 @@ class PlanRun {
   #withoutTaken(declared: Declared): Declared {
     const taken =
       /another IP group has the name|a profile ".*" exists: to swap|name is taken|There is an \w+ policy|already in use|cannot be renamed|could not be renamed|has taken it over/u;
-    const bad = new Set(this.#ours.errors.filter(({ error }) => taken.test(error.message)).map(({ slot }) => slot));
+    const isKept = this.#messages().some((one) => one.includes("run pulumi up without that one first"));
+    const isTaken = ({ message }: Error): boolean => taken.test(message) || (isKept && /already exists/u.test(message));
+    const bad = new Set(this.#ours.errors.filter(({ error }) => isTaken(error)).map(({ slot }) => slot));
     return programOf(this.#slots, (name) => (bad.has(name) ? 0 : (declared.get(name)?.variant ?? 0)), this.#isTheirs);
   }
 

@@ -71,12 +71,14 @@ export class Actor {
     const requests = this.sim.requests.count();
     const most = REQUESTS.besides + REQUESTS.each * new Set([...command.declared.keys(), ...this.stack.slots]).size;
     expectSame("the number of requests", requests > most ? requests : "few enough", "few enough");
+    const isRefreshed = command.isRefreshed || command.verb === "refresh";
+    const hasEnded = isDone && !isKilled();
+    // What the command itself changes comes after its refresh.
+    if (hasEnded && (command.verb !== "up" || isRefreshed)) this.#unseen.forget(isRefreshed);
     this.#mark(before, isKilled());
     this.#expectOthersKept(title, before);
     this.#expectNothingLost(title, isKilled());
-    if (!isDone || isKilled()) return false;
-    const isRefreshed = command.isRefreshed || command.verb === "refresh";
-    if (command.verb !== "up" || isRefreshed) this.#unseen.forget(isRefreshed);
+    if (!hasEnded) return false;
     if (command.verb !== "refresh" && targets === undefined) {
       this.#expectDone(title, command.verb === "up" ? command.declared : new Map());
       // With onExisting, a link whose outcome is unknown stops nothing, and stays open.

@@ -67,13 +67,12 @@ export class Comparison {
    * else has a name now that an earlier run has freed; without it, each such name is followed.
    */
   followed(state: State<Values, Values>, isTaken?: (key: string) => boolean): Followed {
-    const { named } = this.definition;
     const { run } = this.world.place(this.definition.appliance, state.inputs);
-    if (named !== undefined) {
-      const former = at(state.outputs, "origin.renamedFrom");
-      // An earlier run has renamed the object, and may have failed before what refers to it followed.
-      if (typeof former === "string") run.renamed(named, former, String(state.inputs["name"]), true);
-    }
+    // An earlier run has renamed the object, and may have failed before what refers to it followed.
+    this.renames({ name: at(state.outputs, "origin.renamedFrom") }, state.inputs, true, true);
+    // It may not know so: what reads the object finds it under the new name.
+    const perhaps = { ...state.inputs, ...state.doubt?.tried };
+    if (this.definition.read !== undefined) this.renames(state.inputs, perhaps, true, true);
     const inputs = { ...state.inputs };
     let [isRenamed, isEmptied] = [false, false];
     for (const { what, key, names } of this.#references(state.inputs)) {
@@ -239,11 +238,11 @@ export class Comparison {
   }
 
   /** Records a new name of an object that others refer to by name, or that it did not get it. */
-  renames(before: Values, after: Values, isDone = true): void {
+  renames(before: Values, after: Values, isDone = true, isOfEarlierRun = false): void {
     const { named, appliance } = this.definition;
     const [from, to] = [before["name"], after["name"]];
     if (named === undefined || typeof from !== "string" || typeof to !== "string" || from === to) return;
-    this.world.place(appliance, after).run.renamed(named, from, isDone ? to : undefined);
+    this.world.place(appliance, after).run.renamed(named, from, isDone ? to : undefined, isOfEarlierRun);
   }
 
   /**

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { RunError } from "@pulumi/pulumi";
 import { LocalWorkspace, type EngineEvent, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
 import type { PulumiCommand } from "@pulumi/pulumi/automation/cmd";
-import { variableName, variablesSetFor } from "../../provider/config/environment";
+import { structured, variableName, variablesSetFor } from "../../provider/config/environment";
 import { redact } from "../../provider/values/secret";
 import { loadModel } from "../../sdk/load-model";
 import { SiteTemplate } from "../../sdk/site-template";
@@ -88,7 +88,8 @@ async function stackOf(
 async function hasKeys(site: string, stack: Stack, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (variablesSetFor(site, env).length > 0) return true;
   const { value = "{}" } = (await stack.getAllConfig())["flowgate:sites"] ?? {};
-  const sites = Object.keys(JSON.parse(value) as object);
+  const given = structured(value);
+  const sites = typeof given === "object" ? Object.keys(given ?? {}) : [];
   const other = [
     ...sites.map((name) => `flowgate:sites.${name}`),
     ...Object.keys(env).filter((name) => name.startsWith("FLOWGATE_SITE_") && env[name] !== ""),

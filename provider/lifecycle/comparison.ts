@@ -69,10 +69,10 @@ export class Comparison {
   followed(state: State<Values, Values>, isTaken?: (key: string) => boolean): Followed {
     const { run } = this.world.place(this.definition.appliance, state.inputs);
     // An earlier run has renamed the object, and may have failed before what refers to it followed.
-    this.renames({ name: at(state.outputs, "origin.renamedFrom") }, state.inputs, true, true);
+    this.renames({ name: at(state.outputs, "origin.renamedFrom") }, state.inputs, "before");
     // It may not know so: what reads the object finds it under the new name.
     const perhaps = { ...state.inputs, ...state.doubt?.tried };
-    if (this.definition.read !== undefined) this.renames(state.inputs, perhaps, true, true);
+    if (this.definition.read !== undefined) this.renames(state.inputs, perhaps, "before");
     const inputs = { ...state.inputs };
     let [isRenamed, isEmptied] = [false, false];
     for (const { what, key, names } of this.#references(state.inputs)) {
@@ -237,12 +237,12 @@ export class Comparison {
     this.renames(state.inputs, want);
   }
 
-  /** Records a new name of an object that others refer to by name, or that it did not get it. */
-  renames(before: Values, after: Values, isDone = true, isOfEarlierRun = false): void {
+  /** Records a new name of an object that others refer to by name, given now or in an earlier run, or not given. */
+  renames(before: Values, after: Values, when: "now" | "before" | "never" = "now"): void {
     const { named, appliance } = this.definition;
     const [from, to] = [before["name"], after["name"]];
     if (named === undefined || typeof from !== "string" || typeof to !== "string" || from === to) return;
-    this.world.place(appliance, after).run.renamed(named, from, isDone ? to : undefined, isOfEarlierRun);
+    this.world.place(appliance, after).run.renamed(named, from, when === "never" ? undefined : to, when === "before");
   }
 
   /**

@@ -132,7 +132,7 @@ export class Lifecycle {
       });
     } catch (error) {
       const hasName = error instanceof PartlyDoneError && error.outputs["name"] === want["name"];
-      if (!hasName) this.#comparison.renames(foreseen.inputs, want, false);
+      if (!hasName) this.#comparison.renames(foreseen.inputs, want, "never");
       throw error;
     }
   }

@@ -49,6 +49,7 @@ if (isLong) {
     const rows = stdout.split("\n").map((line) => line.trim().split(/ {2,}/u));
     expect(rows.filter(([, created]) => created === "created")).toHaveLength(14);
     expect(rows).toContainEqual(["Policy", "created", "replaced", "unchanged", "replaced", "deleted"]);
+    expect(stdout).toContain("The appliances hold what they held before.");
     expect(sim.snapshot()).toBe(before);
   });
 

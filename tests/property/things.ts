@@ -145,7 +145,8 @@ export function claimOf(lines: ReadonlySet<string>): (thing: Thing) => boolean {
 /** Whether a command said of a link that it stays, why, or that it is not where the state says. */
 export function isLeft(line: string, said: readonly string[]): boolean {
   const [, address = ""] = /^(?:collector|exporter|policy \w+) (\S+) (?:in|of) /u.exec(line) ?? [];
-  if (address !== "") return said.some((one) => one.includes("any more") && one.split(/["\s]/u).includes(address));
+  const named = [`"${address}" on`, ` ${address} in `];
+  if (address !== "") return said.some((one) => /any more/u.test(one) && named.some((text) => one.includes(text)));
   const [, what, of] = /^(?:user|permission \S+) (.+) (?:in|of) (.+)$/u.exec(line) ?? [];
   if (what === undefined || of === undefined) return false;
   const isSaid = /is no longer managed|it stays, because the outcome of its last change is unknown/u;

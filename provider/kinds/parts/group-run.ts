@@ -94,8 +94,8 @@ export class GroupRun {
     const doomed: string[] = [];
     await this.#each(dropped, "delete", async (name, { info, isOfOther }) => {
       const state = this.#stateOf(name);
-      const isNamed = (await groups.listed(Number(state.id)))?.name === name;
-      const isDeclared = (isNamed && isOfOther(`new group|${name}`)) || isOfOther(`group|${state.id}`);
+      const isTaken = isOfOther(`new group|${name}`) && (await groups.listed(Number(state.id)))?.name === name;
+      const isDeclared = isTaken || isOfOther(`group|${state.id}`);
       if (isDeclared) info("it stays, because another resource declares it.");
       if (!isDeclared && (await mayRemove(groups, state, info))) doomed.push(name);
       else this.#forget(name);

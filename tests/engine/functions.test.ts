@@ -1,13 +1,13 @@
 import { declare, hosts, oneStage } from "./support";
 
-/** A program that asks the appliances, before and after it creates something. */
+/** A program that asks the appliances, and creates. A function reads a list anew; the `get` after it may share that. */
 const program = declare(`
 const group = new IpGroup("paris", { rules: [rule.network("10.1.0.0/16")] });
-const loopback = IpGroup.get("loopback", "103");
 const legacy = ReplicatorProfile.get("legacy", "legacy-netops");
 
 module.exports = async () => {
   const factory = await flowgate.getIpGroups({ notMatch: "paris" });
+  const loopback = IpGroup.get("loopback", "103");
   new ReplicatorProfile("copy", {
     name: legacy.name.apply((name) => name + "-copy"), listeningPort: 9997, sendingPort: 4000,
   });

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * How long the operation that ended last waits for another one: longer than the engine's usual gaps between calls, which
- * are 3 to 40 ms. After a rebuild that came too early, the engine is slow, or it has waited for the return: the second
- * pause shows which. If the first one would have sufficed, the engine waits for each return, and the last pause is as
- * short. Otherwise the third one bears the gaps of a busy machine or a large state.
+ * are 3 to 40 ms. After a rebuild that came too early, the next pause is longer. If that rebuild comes too early as well,
+ * the engine either leaves gaps, because the machine is busy or the state is large, or it waits for the return of each
+ * operation: then a pause only costs time, and the last one is short.
  */
 const PAUSES_MS = [150, 600, 3000, 150] as const;
 const LONGEST_PAUSE_MS = PAUSES_MS[2];
@@ -17,14 +17,16 @@ const SHORT_AGAIN = 3;
  */
 export class Rebuilds {
   #active = 0;
+  /** Operations that have begun and not returned: some of them wait. */
+  #open = 0;
   #isDirty = false;
   /** The pause of the operation that ended last. */
   #pause = new AbortController();
   #running: Promise<void> | undefined;
   /** Which pause it is: another one after a rebuild that came too early, since another operation followed. */
   #level = 0;
-  /** Whether an operation came in a pause when that before would have been over. */
-  #hasGap = false;
+  /** Whether an operation began, since the last rebuild, before another one had returned. */
+  #overlaps = false;
   /** When the last rebuild began or ended, if no operation has followed. */
   #rebuiltAt = -Infinity;
 
@@ -42,10 +44,13 @@ export class Rebuilds {
   async around<T>(operation: () => Promise<T>): Promise<T> {
     this.#active += 1;
     this.#pause.abort();
+    this.#overlaps ||= this.#open > 0;
+    this.#open += 1;
     this.#learn();
     const [outcome] = await Promise.allSettled([operation()]);
     this.#active -= 1;
     const [rebuild] = await Promise.allSettled([this.#last()]);
+    this.#open -= 1;
     // A second failure says less than the first.
     for (const one of [outcome, rebuild]) if (one.status === "rejected") throw one.reason;
     return (outcome as PromiseFulfilledResult<T>).value;
@@ -56,28 +61,22 @@ export class Rebuilds {
     if (this.#rebuiltAt === -Infinity) return;
     // After a longer time, another run begins.
     if (performance.now() - this.#rebuiltAt > LONGEST_PAUSE_MS) this.#level = 0;
-    else if (this.#hasGap) this.#level = 2;
-    else this.#level = this.#level === 0 || this.#level === 2 ? 1 : SHORT_AGAIN;
-    this.#hasGap = false;
+    else if (this.#level === 0) this.#level = 1;
+    else this.#level = this.#overlaps ? 2 : SHORT_AGAIN;
+    this.#overlaps = false;
     this.#rebuiltAt = -Infinity;
   }
 
+  /** Rebuilds if this operation is the last one: none is in flight, and none begins during the pause. */
   async #last(): Promise<void> {
     if (this.isStrict) return this.#rebuilt();
     if (!this.#isDirty || this.#active > 0) return;
-    if (!(await this.#isQuiet())) return;
+    const { signal } = (this.#pause = new AbortController());
+    await sleep(PAUSES_MS[this.#level], undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
     this.#rebuiltAt = performance.now();
     await this.#rebuilt();
     if (this.#active === 0) this.#rebuiltAt = performance.now();
-  }
-
-  /** Whether no other operation begins or ends for a moment. */
-  async #isQuiet(): Promise<boolean> {
-    const { signal } = (this.#pause = new AbortController());
-    const began = performance.now();
-    await sleep(PAUSES_MS[this.#level], undefined, { signal }).catch(() => undefined);
-    if (signal.aborted && performance.now() - began > (PAUSES_MS[this.#level - 1] ?? Infinity)) this.#hasGap = true;
-    return !signal.aborted;
   }
 
   /** A rebuild that began after this call. What changes during it is left to the operation that changes it. */

@@ -43,16 +43,12 @@ export class Lifecycle {
     const inputs = this.#inputs.withDefaults(news);
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs, world.appliances.hasFailed), ...this.#policyProblems(inputs)];
-    const site = siteOf(inputs);
-    const ofConfiguration = world.problems(definition.appliance, site);
-    const failures = [...problems.map(problemText), ...ofConfiguration];
+    const failures = [...problems.map(problemText), ...world.problems(definition.appliance, siteOf(inputs))];
     if (name === undefined || problems.length > 0 || hasUnknown(inputs) || this.#isCut(inputs))
       return { inputs, failures };
     const want = this.#inputs.canonical(inputs);
-    return {
-      inputs,
-      failures: [...failures, ...world.place(definition.appliance, want).run.conflicts(definition, name, want)],
-    };
+    const { run } = world.place(definition.appliance, want);
+    return { inputs, failures: [...failures, ...run.conflicts(definition, name, want)] };
   }
 
   /** The input that defaults to the Pulumi name of a resource. */

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * How long the operation that ended last waits for another one: longer than the engine's usual gaps between calls, which
- * are 3 to 40 ms. After a rebuild that came too early, the next pause is longer. If that rebuild comes too early as well,
- * the engine either leaves gaps, because the machine is busy or the state is large, or it waits for the return of each
- * operation: then a pause only costs time, and the last one is short.
+ * How long the operation that ended last waits for another one. After a rebuild that came too early, the next pause is
+ * longer. If that rebuild comes too early as well, either the engine leaves gaps, because the machine is busy or the
+ * state is large, or it waits for the return of an operation: then a pause only costs time, and the last one is short.
  */
 const PAUSES_MS = [150, 600, 3000, 150] as const;
-const LONGEST_PAUSE_MS = PAUSES_MS[2];
 const SHORT_AGAIN = 3;
+const USUAL_GAP_MS = 60;
 
 /**
  * One forced rebuild for many changes. An operation may end while others are in flight. The one that ends last, with
@@ -25,10 +24,14 @@ export class Rebuilds {
   #running: Promise<void> | undefined;
   /** Which pause it is: another one after a rebuild that came too early, since another operation followed. */
   #level = 0;
-  /** Whether an operation began, since the last rebuild, before another one had returned. */
+  /** Whether the engine, since the last rebuild, began an operation before another one had returned. */
   #overlaps = false;
-  /** When the last rebuild began or ended, if no operation has followed. */
-  #rebuiltAt = -Infinity;
+  /** Whether it, since then, began one after more than the usual 3 to 40 ms. */
+  #isLate = false;
+  /** When the last operation or rebuild ended. */
+  #idleSince = -Infinity;
+  /** Whether that was a rebuild: it came too early if an operation follows. */
+  #isRebuilt = false;
 
   constructor(
     private readonly rebuild: () => Promise<void>,
@@ -42,13 +45,13 @@ export class Rebuilds {
 
   /** Runs an operation and, if it is the last one, the rebuild: also if it failed, for what was changed before. */
   async around<T>(operation: () => Promise<T>): Promise<T> {
-    this.#active += 1;
-    this.#pause.abort();
-    this.#overlaps ||= this.#open > 0;
-    this.#open += 1;
     this.#learn();
+    this.#active += 1;
+    this.#open += 1;
+    this.#pause.abort();
     const [outcome] = await Promise.allSettled([operation()]);
     this.#active -= 1;
+    this.#idleSince = performance.now();
     const [rebuild] = await Promise.allSettled([this.#last()]);
     this.#open -= 1;
     // A second failure says less than the first.
@@ -58,13 +61,15 @@ export class Rebuilds {
 
   /** Chooses the pause when an operation begins. */
   #learn(): void {
-    if (this.#rebuiltAt === -Infinity) return;
+    const gap = performance.now() - this.#idleSince;
+    this.#overlaps ||= this.#open > 0;
+    this.#isLate ||= this.#active === 0 && gap > USUAL_GAP_MS;
+    if (!this.#isRebuilt) return;
     // After a longer time, another run begins.
-    if (performance.now() - this.#rebuiltAt > LONGEST_PAUSE_MS) this.#level = 0;
+    if (gap > PAUSES_MS[2]) this.#level = 0;
     else if (this.#level === 0) this.#level = 1;
-    else this.#level = this.#overlaps ? 2 : SHORT_AGAIN;
-    this.#overlaps = false;
-    this.#rebuiltAt = -Infinity;
+    else this.#level = this.#overlaps && this.#isLate ? 2 : SHORT_AGAIN;
+    this.#overlaps = this.#isLate = this.#isRebuilt = false;
   }
 
   /** Rebuilds if this operation is the last one: none is in flight, and none begins during the pause. */
@@ -74,9 +79,9 @@ export class Rebuilds {
     const { signal } = (this.#pause = new AbortController());
     await sleep(PAUSES_MS[this.#level], undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    this.#rebuiltAt = performance.now();
+    this.#isRebuilt = true;
     await this.#rebuilt();
-    if (this.#active === 0) this.#rebuiltAt = performance.now();
+    this.#idleSince = performance.now();
   }
 
   /** A rebuild that began after this call. What changes during it is left to the operation that changes it. */

@@ -21,7 +21,7 @@ describe("an engine that leaves gaps between its operations", () => {
     const { resources } = new Stack(world, "Collector", 5, program);
     await world.nextRun();
     // The second and third one overlap, so that the provider bears the gaps of a busy machine then: up to three seconds.
-    const others = [0, 1500, 1600, 2400, 3200].map(async (begins, index) => {
+    const others = [0, 1500, 1600, 2700, 3500].map(async (begins, index) => {
       await sleep(begins);
       await resources[index]?.up(program(index));
     });

@@ -225,10 +225,8 @@ export class Lifecycle {
       keep: (soFar) => Object.assign(reports, { soFar, begun: undefined }),
       begin: (begun) => Object.assign(reports, { begun }),
       info: (message) => world.note(call, message),
-      isOfOther: (key) => {
-        run.assertNotMissed(key);
-        return run.isOfOther(call.owner, key, call.former) || (call.what === "delete" && run.isDeclared(key));
-      },
+      isOfOther: (key) =>
+        run.isOfOther(call.owner, key, call.former, true) || (call.what === "delete" && run.isDeclared(key)),
     };
     try {
       const box = world.box(definition.appliance, call.subject);

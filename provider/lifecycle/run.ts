@@ -63,8 +63,9 @@ export class Run {
     throw new Refusal(`it stays, because the resource that was to become it failed. ${way} ${TO_KEEP}`);
   }
 
-  /** Whether another resource declares the key; `former` is an entry of this one, too. */
-  isOfOther(owner: Owner, key: string, former?: () => Owner): boolean {
+  /** Whether another resource declares the key; `former` is an entry of this one, too. `mayGo`: it may be removed. */
+  isOfOther(owner: Owner, key: string, former?: () => Owner, mayGo = false): boolean {
+    if (mayGo && this.#missed.size > 0) this.assertNotMissed(key);
     const owners = this.#owners.get(key);
     if (owners === undefined) return false;
     const others = owners.size - (owners.has(owner) ? 1 : 0);

@@ -36,6 +36,8 @@ module.exports = {
   globalSetup: "<rootDir>/tools/test-build.cjs",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
+  // It also frees the memory of its workers later than in jest's 500 ms. A worker that never ends is still reported.
+  workerGracefulExitTimeout: 10_000,
   // Every project compiles the sources once more, so only the long run has two.
   projects: [
     {

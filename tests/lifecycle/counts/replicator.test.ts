@@ -31,23 +31,6 @@ describe("an engine that leaves gaps between its operations", () => {
     expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
   });
 
-  test.each([
-    ["a serial engine", 1],
-    ["waves of resources", 2],
-  ])("waits for %s only once longer than usual", async (_what, width) => {
-    const net = `10.21${width}`;
-    const program = (index: number): Properties => ({ address: `${net}.${index}.1`, profiles: ["legacy-netops"] });
-    const { resources } = new Stack(world, "Collector", 12, program);
-    await world.nextRun();
-    const began = performance.now();
-    for (let at = 0; at < 12; at += width) {
-      await Promise.all(resources.slice(at, at + width).map((one, index) => one.up(program(at + index))));
-    }
-    // Pauses of 150 ms, one of 600 ms, and the requests of a busy machine.
-    expect(performance.now() - began).toBeLessThan(6000);
-    expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
-  });
-
   const count = isLong ? 200 : 6;
   const profile = (index: number, sendingPort: number): Properties => {
     return { name: `slow ${index}`, listeningPort: 20_000 + index, sendingPort: sendingPort + index };

@@ -1,0 +1,29 @@
+import timers from "node:timers/promises";
+import { Rebuilds } from "../../../provider/replicator/rebuilds";
+
+afterEach(() => jest.restoreAllMocks());
+
+test.each([
+  ["a serial engine", 1, 3, 150],
+  ["waves of resources", 2, 3, 150],
+  ["waves of a busy machine", 2, 300, 3000],
+])("the pauses before the rebuilds of %s", async (_what, width, gapMs, last) => {
+  let now = 0;
+  const pauses: number[] = [];
+  jest.spyOn(performance, "now").mockImplementation(() => now);
+  jest.spyOn(timers, "setTimeout").mockImplementation((ms = 0, value) => {
+    pauses.push(ms);
+    now += ms;
+    return Promise.resolve(value as never);
+  });
+  const rebuilds = new Rebuilds(() => Promise.resolve(), false);
+  for (let wave = 0; wave < 4; wave += 1) {
+    now += gapMs;
+    const change = (): Promise<void> => {
+      rebuilds.changed();
+      return Promise.resolve();
+    };
+    await Promise.all(Array.from({ length: width }, () => rebuilds.around(change)));
+  }
+  expect(pauses).toEqual([150, 600, last, last]);
+});

@@ -2,16 +2,8 @@ import { Shared } from "../../../provider/values/shared";
 
 /** A reading that ends when the test says so; each returns a list with its own number. */
 function readings() {
-  const waiting: ((value: number[] | Error) => void)[] = [];
-  const shared = new Shared(
-    () =>
-      new Promise<number[]>((resolve, reject) => {
-        waiting.push((value) => {
-          if (value instanceof Error) reject(value);
-          else resolve(value);
-        });
-      }),
-  );
+  const waiting: ((value: number[] | Promise<never>) => void)[] = [];
+  const shared = new Shared(() => new Promise<number[]>((resolve) => void waiting.push(resolve)));
   return { shared, waiting };
 }
 
@@ -56,7 +48,7 @@ test("two who wait for a fresh reading that began in between share it", async ()
 test("a failed reading is not kept", async () => {
   const { shared, waiting } = readings();
   const failing = shared.get();
-  waiting[0]?.(new Error("no"));
+  waiting[0]?.(Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");
   const next = shared.get();
   waiting[1]?.([2]);

@@ -90,7 +90,6 @@ export class Comparison {
    * name now. `isMeant`: whether the program itself means a name.
    */
   left(known: State<Values, Values>, now: Followed, isMeant?: (key: string) => boolean): Followed | undefined {
-    if (!this.world.place(this.definition.appliance, known.inputs).run.hasFreed) return undefined;
     const renamed = this.followed(known);
     const inputs = { ...renamed.inputs };
     let isAny = false;
@@ -107,7 +106,6 @@ export class Comparison {
   /** The references by names that an earlier run has freed: whether something else has one now, the appliance shows. */
   freed({ inputs }: State<Values, Values>): { what: Named; name: string }[] {
     const { run } = this.world.place(this.definition.appliance, inputs);
-    if (!run.hasFreed) return [];
     return [...this.#references(inputs)].flatMap(({ what, names }) =>
       names.filter((name) => run.wasFreed(what, name)).map((name) => ({ what, name })),
     );

@@ -142,9 +142,11 @@ export class Lifecycle {
   ): Promise<Followed> {
     const { definition } = this;
     const mentioned = want === undefined ? undefined : this.#comparison.mentions(want);
-    const taken = new Set<string>();
     // A refresh calls all resources at once: a profile says while the configuration is read that it was renamed.
     if (definition.refersTo?.profile !== undefined && "config" in box) await box.config.get();
+    const { run } = this.world.place(definition.appliance, state.inputs);
+    if (!run.hasFreed) return this.#comparison.followed(state, mentioned);
+    const taken = new Set<string>();
     for (const { what, name } of this.#comparison.freed(state)) {
       if (await box.has(what, name)) taken.add(`${what}|${name}`);
     }

@@ -24,12 +24,8 @@ export function programOf(
     const variant = variantOf(name, index);
     if (variant > 0 && (slot.needs ?? []).every((one) => declared.has(one))) declared.set(name, { slot, variant });
   }
-  for (const [
-    name,
-    {
-      slot: { theirs },
-    },
-  ] of declared) {
+  for (const [name, { slot }] of declared) {
+    const { theirs } = slot;
     if (theirs === undefined) continue;
     const isOurs = [...declared.keys()].some((one) => nameIn(declared, one) === theirs[1]);
     if (isOurs || !isTheirs(...theirs)) declared.delete(name);

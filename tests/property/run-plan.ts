@@ -236,11 +236,14 @@ class PlanRun {
     };
   }
 
-  readonly #isTheirs = (kind: string, name: string): boolean =>
-    [...this.#marks.things().values()].some(
+  readonly #isTheirs = (kind: string, name: string): boolean => {
+    // What a killed run had lost is ours again if a later run has found it.
+    const ours = this.#ours.known.names().has(name) ? ["ours", "lost"] : ["ours"];
+    return [...this.#marks.things().values()].some(
       ({ key, subject, within }) =>
-        key.startsWith(`${kind} `) && within.length === 0 && subject === name && this.#marks.of(key) !== "ours",
+        key.startsWith(`${kind} `) && within.length === 0 && subject === name && !ours.includes(this.#marks.of(key)),
     );
+  };
 
   #declared(variants: readonly number[]): Declared {
     return programOf(this.#slots, (_name, index) => variants[index] ?? 0, this.#isTheirs);

@@ -83,6 +83,12 @@ export class Resource {
     private readonly name = `resource-${(count += 1)}`,
   ) {}
 
+  /** Keeps the entries of now. Returns what puts them back. */
+  backup(): () => void {
+    const all = [this.#entry, this.#pending] as const;
+    return () => ([this.#entry, this.#pending] = all);
+  }
+
   get exists(): boolean {
     return this.#entry !== undefined;
   }

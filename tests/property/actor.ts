@@ -123,9 +123,11 @@ export class Actor {
     this.#unseen.compare(before);
   }
 
-  /** After a backup was put back: what the state has is ours, and what it has no more is lost. */
-  restored(before: Held): void {
-    const known = this.known.lines();
+  /** After a backup was put back: what the state has is ours, and what it has no more is lost. A state may have more. */
+  restored(before: Held, isState = false): void {
+    const [known, held] = [this.known.lines(), this.marks.held()];
+    const gone = [...known].filter((line) => !held.has(line));
+    if (isState) this.#unseen.doubt(gone, before.things);
     for (const [key, thing] of this.marks.things()) {
       if (this.known.isSame(thing, known)) this.#own(thing, known);
       else if (this.marks.of(key) !== this.owner) continue;

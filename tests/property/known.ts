@@ -134,11 +134,8 @@ export class Known {
   }
 
   /** What a command may take over, by what it said: not what a slot has already, and no refresh takes from the state. */
-  claims({
-    declared,
-    adopted,
-    isRefreshed,
-  }: Pick<Command, "declared" | "adopted" | "isRefreshed">): (thing: Thing, said: readonly string[]) => boolean {
+  claims(command: Command): (thing: Thing, said: readonly string[]) => boolean {
+    const { declared, adopted, isRefreshed } = command;
     const base = this.marks.lines();
     const equal = this.#equalGroups();
     const claims = [...adopted].map((slot) => {
@@ -164,7 +161,7 @@ export class Known {
   /** Groups with a number of the state and exactly its rules, at least one: they count as ours, whatever their name. */
   #equalGroups(): ReadonlySet<string> {
     const [base, things] = [this.marks.lines(), [...this.marks.things().values()]];
-    const rulesIn = (lines: readonly string[], name: unknown): string =>
+    const rulesIn = (name: unknown, lines: readonly string[]): string =>
       lines
         .flatMap((line) => line.split(`rule of ${String(name)}: `)[1] ?? [])
         .sort()
@@ -175,11 +172,9 @@ export class Known {
       for (const [name, id] of groupsIn(one.outputs)) {
         const key = `IP group ${String(id)}`;
         const live = things.filter(({ within }) => within.includes(key));
-        const rules = rulesIn(
-          live.map(({ line }) => line),
-          live[0]?.subject,
-        );
-        if (rules !== "" && rules === rulesIn(lines, name)) equal.add(key);
+        const shown = live.map(({ line }) => line);
+        const rules = rulesIn(live[0]?.subject, shown);
+        if (rules !== "" && rules === rulesIn(name, lines)) equal.add(key);
       }
     }
     return equal;

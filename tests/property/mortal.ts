@@ -16,9 +16,7 @@ export function mortal(calls: EngineCalls, isKilled: () => boolean): EngineCalls
       if (outcome.status === "rejected") throw outcome.reason;
       return outcome.value;
     };
-  const entries = Object.entries(calls).map(([name, call]: [string, unknown]) => [
-    name,
-    typeof call === "function" ? survived(call as Parameters<typeof survived>[0]) : call,
-  ]);
+  const inTime = (call: unknown): unknown => (typeof call === "function" ? survived(call as never) : call);
+  const entries = Object.entries(calls).map(([name, call]) => [name, inTime(call)]);
   return Object.fromEntries(entries) as EngineCalls;
 }

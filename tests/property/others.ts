@@ -196,10 +196,10 @@ const acts = {
   },
 } as const satisfies Readonly<Record<string, Act>>;
 
-/** Acts of others on the appliances; a backup that is put back; a run of another stack of this package. */
-export type ActName = keyof typeof acts | "restore" | "secondStack";
+/** Acts of others on the appliances; a backup of these, or of the state, that is put back; a run of another stack. */
+export type ActName = keyof typeof acts | "restore" | "restoreState" | "secondStack";
 
-export const actNames = [...Object.keys(acts), "restore", "secondStack"] as readonly ActName[];
+export const actNames = [...Object.keys(acts), "restore", "restoreState", "secondStack"] as readonly ActName[];
 
 /** Does what others do. */
 export function act(name: keyof typeof acts, view: View): void {

@@ -167,9 +167,7 @@ const often = <T>(usual: T, weight: number, arbitrary: fc.Arbitrary<T>): fc.Arbi
 const commands = ["up", "up", "up", "up", "refresh", "target", "replace", "destroy"] as const;
 
 const step: fc.Arbitrary<PlannedStep> = fc.record({
-  acts: fc.array(fc.tuple(fc.constantFrom(...actNames), fc.nat(9999)), {
-    maxLength: 3,
-  }),
+  acts: fc.array(fc.tuple(fc.constantFrom(...actNames), fc.nat(9999)), { maxLength: 3 }),
   command: fc.constantFrom(...commands),
   variants,
   parallel: fc.constantFrom(1, 4, 16),

@@ -31,6 +31,7 @@ class PlanRun {
   readonly #ours: Actor;
   readonly #theirs: Actor;
   readonly #backups: Backup[] = [];
+  readonly #states: (() => void)[] = [];
   /** Slots whose error named `onExisting`. */
   readonly #named = new Set<string>();
   readonly #names = {
@@ -61,6 +62,7 @@ class PlanRun {
     let declared: Declared = new Map();
     for (const [index, step] of this.plan.steps.entries()) {
       this.#backups.push(this.#marks.backup());
+      this.#states.push(this.#ours.stack.backup());
       for (const [name, seed] of step.acts) await this.#act(name, seed, `step ${index + 1}`);
       declared = this.#declared(step.variants);
       await this.#step(step, declared, `step ${index + 1}`);
@@ -204,6 +206,10 @@ class PlanRun {
       this.#isRestored = true;
       this.#marks.restore(backup);
       for (const actor of [this.#ours, this.#theirs]) actor.restored(before);
+    } else if (name === "restoreState") {
+      this.#isRestored = true;
+      view.pick(this.#states)?.();
+      this.#ours.restored(before, true);
     } else if (name === "secondStack") {
       const random = seededRandom(seed);
       const declared = programOf(this.#second, (slot) =>

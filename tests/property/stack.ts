@@ -50,7 +50,7 @@ interface Entry {
 
 /** The state of a stack, and the engine's part: it runs the steps of a run in an order that the dependencies allow. */
 export class Stack {
-  readonly #entries = new Map<string, Entry>();
+  #entries = new Map<string, Entry>();
   readonly #seen: (seen: unknown) => void;
   #run: Pick<ProviderRun, "kind"> | undefined;
 
@@ -64,6 +64,15 @@ export class Stack {
    */
   begin(run: Pick<ProviderRun, "kind">, isKilled = (): boolean => false): void {
     this.#run = { kind: (name) => mortal(run.kind(name), isKilled) };
+  }
+
+  /** `pulumi stack export`. Returns `pulumi stack import` of that. */
+  backup(): () => void {
+    const all = [...this.#entries].map(([slot, entry]) => ({ slot, entry, putBack: entry.resource.backup() }));
+    return () => {
+      this.#entries = new Map(all.map(({ slot, entry }) => [slot, entry]));
+      for (const { putBack } of all) putBack();
+    };
   }
 
   /** The slots in the state. */

@@ -17,11 +17,8 @@ test.each([
   const rebuilds = new Rebuilds(() => Promise.resolve(), false);
   for (let wave = 0; wave < 4; wave += 1) {
     now += gapMs;
-    const change = (): Promise<void> => {
-      rebuilds.changed();
-      return Promise.resolve();
-    };
-    await Promise.all(Array.from({ length: width }, () => rebuilds.around(change)));
+    rebuilds.changed();
+    await Promise.all(Array.from({ length: width }, () => rebuilds.around(() => Promise.resolve())));
   }
   expect(pause.mock.calls.map(([ms]) => ms)).toEqual([150, 600, last, last]);
 });

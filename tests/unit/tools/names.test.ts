@@ -4,16 +4,10 @@ import { join } from "node:path";
 import { root } from "../../support/clone";
 
 /** Names of the API documents, and those that each kind has for the same thing. */
-const shared = new Set(
-  ["inputs", "Want", "Outputs", "AnyLive", "AnyProgress", "converge", "factsOf", "links", "Appliance"].concat([
-    "ipGroup",
-    "ipGroups",
-    "membership",
-    "policy",
-    "rule",
-    "setting",
-  ]),
-);
+const shared = new Set([
+  ..."inputs Want Outputs AnyLive AnyProgress converge factsOf links Appliance".split(" "),
+  ..."ipGroup ipGroups membership policy rule setting".split(" "),
+]);
 
 test("a name at top level means one thing in provider/", () => {
   const files = new Map<string, string[]>();

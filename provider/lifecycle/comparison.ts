@@ -176,6 +176,8 @@ export class Comparison {
   ): void {
     const { definition, world } = this;
     const { run } = world.place(definition.appliance, after);
+    // A refresh declares nothing: the same process may delete what it compares.
+    if (!run.checked.has(owner)) return;
     if (isReplaced) run.forget(owner);
     else if (isKnown) {
       this.declares(owner, state, after, false);

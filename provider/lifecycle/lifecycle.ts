@@ -44,8 +44,7 @@ export class Lifecycle {
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs, world.appliances.hasFailed), ...this.#policyProblems(inputs)];
     const failures = [...problems.map(problemText), ...world.problems(definition.appliance, siteOf(inputs))];
-    if (name === undefined || problems.length > 0 || hasUnknown(inputs) || this.#isCut(inputs))
-      return { inputs, failures };
+    if (problems.length > 0 || hasUnknown(inputs) || this.#isCut(inputs)) return { inputs, failures };
     const want = this.#inputs.canonical(inputs);
     const { run } = world.place(definition.appliance, want);
     return { inputs, failures: [...failures, ...run.conflicts(definition, name, want)] };

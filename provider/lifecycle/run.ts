@@ -8,10 +8,7 @@ import { nearWord } from "../values/quoted";
 /** A resource that declares something: its kind and id, or a token while it is created. */
 export type Owner = string | symbol;
 
-/**
- * What the resources of one run declare on one appliance. Every lifecycle call of the run knows it, whatever the kind
- * or the site: two sites with one URL share it.
- */
+/** What the resources of one run declare on one appliance, whatever their kind. Two sites with one URL share it. */
 export class Run {
   /** The keys of each owner, and the owners of each key. */
   readonly #keys = new Map<Owner, readonly string[]>();
@@ -20,6 +17,8 @@ export class Run {
   readonly #names = new Map<string, Set<string>>();
   /** A resource that refers to something by name, by what it is and its name. */
   readonly #meant = new Map<string, string>();
+  /** The resources of the program. A refresh compares the others of the state, too. */
+  readonly checked = new Set<Owner>();
   /** The resource that declares an object, by the identity of the object. */
   readonly #declarers = new Map<string, string>();
   /** What exists only once, by its key: the value that each resource declares for it, as text. */
@@ -76,8 +75,10 @@ export class Run {
    * Records what a resource declares. Returns a fault for each object that another resource declares too, and for each
    * value that another resource declares differently. Equal values are fine.
    */
-  conflicts(definition: AnyDefinition, name: string, want: Values): string[] {
+  conflicts(definition: AnyDefinition, name: string | undefined, want: Values): string[] {
     const { kind, label, named, identity, values, refersTo = {} } = definition;
+    this.checked.add(ownerOf(definition, want));
+    if (name === undefined) return [];
     const title = `${kind} "${name}"`;
     for (const [what, keys = []] of Object.entries(refersTo))
       for (const one of keys.flatMap((key) => want[key] ?? []).map(String)) this.#meant.set(`${what}|${one}`, title);

@@ -146,7 +146,8 @@ describe("the example with every kind, over HTTPS with caCert", () => {
 
   test("after destroy, both appliances are as before, except for notes and preferences, which the API cannot clear", async () => {
     const { sim, engine } = stage;
-    kept(await engine.destroy(loud()));
+    const { args = [], env = {} } = loud();
+    kept(await engine.destroy({ args: [...args, "--refresh"], env }));
     expect(store()).toBe(before);
     const { notes, users } = holdingsOf(sim);
     expect(notes).toEqual({ ...factory.notes, ...declared.notes });

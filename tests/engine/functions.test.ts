@@ -53,7 +53,7 @@ describe.each(hosts)("a program that uses functions, with %s", (_what, plugin) =
 
   test("is destroyed without what get has read", async () => {
     const { sim, engine } = stage;
-    await engine.destroy();
+    await engine.destroy({ args: ["--refresh"] });
     const { ipGroups } = sim.gateway.store;
     expect([[...ipGroups.keys()], [...sim.replicator.store.profiles.keys()]]).toEqual([
       [101, 102, 103],

@@ -42,7 +42,7 @@ describe("resource options", () => {
     first = sim.gateway.store.userGroupNamed("ops")?.id;
     sim.mutate.addRules("Ignoring", [{ type: "ip", address: "192.0.2.7" }]);
     await engine.program(declare(after));
-    sent = await sentDuring(sim, () => engine.up());
+    sent = await sentDuring(sim, () => engine.up({ args: ["--refresh"] }));
   });
 
   test("ignoreChanges keeps what was changed by hand in its input, and an alias causes no request", () => {

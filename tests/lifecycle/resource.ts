@@ -225,6 +225,8 @@ export class Resource {
     const { id, inputs, outputs } = await this.#call((kind) => kind.read(before.id, before.outputs, before.inputs));
     if (id === "") return undefined;
     if (id !== before.id) throw new Error(`read changed the id from ${before.id} to ${id}`);
+    // The engine shows what the next `up` of the same program would do.
+    await this.#call((kind) => kind.diff(id, outputs, before.inputs, inputs));
     const entry = { id, inputs, outputs, unfinished: false };
     this.world.witness(entry);
     return entry;

@@ -21,8 +21,9 @@ export function isOfKind(kind: string, value: unknown): boolean {
 }
 
 /**
- * Options that Pulumi does not pass on to dynamic resources, or that make the engine fail, with the alternative for
- * each. The plugin has deadlines per request to an appliance, but none for a whole operation.
+ * Options that a host does not get, or that make the engine fail, with the alternative for each. The plugin has
+ * deadlines per request to an appliance, but none for a whole operation. It would also find that a resource of the
+ * program has the name of the object that `replaceOnChanges` removes, and keep it.
  */
 const refusedOptions: Readonly<Partial<Record<keyof pulumi.CustomResourceOptions, string>>> = {
   import: 'set flowgate:plugin to true, or declare it with onExisting: "adopt".',
@@ -30,12 +31,12 @@ const refusedOptions: Readonly<Partial<Record<keyof pulumi.CustomResourceOptions
   replaceOnChanges: "pulumi up --replace <its URN>",
 };
 
-/** Refuses options that would fail later or be ignored. For a resource of the plugin this is only `customTimeouts`. */
+/** Refuses options that would fail later or be ignored. Of these, `import` works for a resource of the plugin. */
 export function refuseOptions(title: string, options: object | undefined, isOfPlugin: boolean): void {
   const given: Readonly<Record<string, unknown>> = { ...options };
   const host = isOfPlugin ? "resource of the plugin" : "dynamic resource";
   for (const [option, instead] of Object.entries(refusedOptions)) {
-    if (given[option] === undefined || (isOfPlugin && option !== "customTimeouts")) continue;
+    if (given[option] === undefined || (isOfPlugin && option === "import")) continue;
     refuse(`${title}: the option ${option} does not work for a ${host}. Instead, ${instead}`);
   }
 }

@@ -111,16 +111,16 @@ describe("a class refuses in one sentence", () => {
     expect(fault.stack).toBe("");
   });
 
-  test("the option customTimeouts for a resource of the plugin, which accepts the other options", async () => {
+  test("the same options for a resource of the plugin, except import, which works there", async () => {
     const provider = new flowgate.Provider("box", { gateway: { url: "https://gateway.example.net" } });
-    const options = { provider, replaceOnChanges: ["name"] };
-    expect(
-      thrownBy(() => new flowgate.IpGroup("late", {}, { ...options, customTimeouts: { create: "5m" } })).message,
-    ).toBe(
+    const refusal = (options: object): string =>
+      thrownBy(() => new flowgate.IpGroup("late", {}, { provider, ...options })).message;
+    expect(refusal({ customTimeouts: { create: "5m" } })).toBe(
       'IpGroup "late": the option customTimeouts does not work for a resource of the plugin. Instead, set timeouts in ' +
         "the configuration of the appliance.",
     );
-    expect(new flowgate.IpGroup("other", {}, options)).toBeDefined();
+    expect(refusal({ replaceOnChanges: ["rules"] })).toContain("Instead, pulumi up --replace <its URN>");
+    expect(new flowgate.IpGroup("other", {}, { provider, import: "5" })).toBeDefined();
     await settled();
   });
 });

@@ -111,10 +111,9 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       // For the error of another resource that declares the same object. The provider drops it: no state holds it.
       const ofDynamic = isOfPlugin ? {} : { __provider: providerText(kind), __declaredAs: name };
       const types = typesOf(kind);
-      // A resource that the other host handled before is the same one.
       const [own, other] = isOfPlugin ? [types.plugin, types.dynamic] : [types.dynamic, types.plugin];
       const all = pulumi.mergeOptions(resourceOptions(kind, options, facts.secrets?.map(String) ?? []), {
-        aliases: [{ type: other }],
+        aliases: aliasesOfOther(options, own, other),
       });
       const restorePromiseStacks = suppressPromiseStacks();
       try {
@@ -131,6 +130,16 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
+}
+
+/** A resource that the other host handled before is the same one, under each of its former names too. */
+function aliasesOfOther(options: pulumi.CustomResourceOptions | undefined, own: string, other: string) {
+  const former = (options?.aliases ?? []).map((alias) =>
+    pulumi
+      .output(alias)
+      .apply((one) => (typeof one === "string" ? one.replace(`${own}::`, `${other}::`) : { type: other, ...one })),
+  );
+  return [{ type: other }, ...former];
 }
 
 /** How the provider looks up an object that no state has. */

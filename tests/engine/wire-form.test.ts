@@ -17,16 +17,17 @@ class Reference extends pulumi.dynamic.Resource {
 function declare(Class, prefix, options, more = []) {
   const first = new Class(prefix + "-first", { name: "Leaf " + prefix, rules: [{ type: "ip", address: "10.0.0.1" }], site: "paris" }, options);
   const rules = [{ type: "child", groupId: first.id }, { type: "ip", address: pulumi.secret("10.0.0.2") }];
-  const aliases = [{ name: "old-name" }, ...more];
+  const aliases = [{ name: "old-name" }, urn(IpGroup.__pulumiType), ...more];
   new Class(prefix + "-second", { name: "Parent " + prefix, rules }, {
     protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["name"], aliases, dependsOn: first,
   });
 }
 /** The type that a resource has where the provider plugin serves it. */
 const type = "flowgate:index:IpGroup";
+const urn = (old) => \`urn:pulumi:test::program::\${old}::older\`;
 declare(IpGroup, "ours");
 // The classes delete first also where a replacement does not come from the provider's diff.
-declare(Reference, "reference", { deleteBeforeReplace: true, aliases: [{ type }] }, [{ type }]);
+declare(Reference, "reference", { deleteBeforeReplace: true, aliases: [{ type }] }, [{ type }, { type, name: "old-name" }, urn(type)]);
 `;
 
 type Registration = Record<string, unknown> & { name: string; object: Record<string, unknown> };
@@ -39,8 +40,7 @@ function comparable(registration: Registration): unknown {
   const rest = Object.entries(registration).filter(([key]) => !places.includes(key));
   const { __provider: text, ...object } = registration.object;
   expect(typeof text).toBe("string");
-  const form = { ...Object.fromEntries(rest), object };
-  return JSON.parse(JSON.stringify(form).replaceAll(/\bours\b/gu, "reference"));
+  return JSON.parse(JSON.stringify({ ...Object.fromEntries(rest), object }).replaceAll(/\bours\b/gu, "reference"));
 }
 
 describe("the wire form of a resource class", () => {

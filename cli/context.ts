@@ -92,7 +92,7 @@ export class Context {
       configuration: new Configuration(values, this.io.env),
       site: this.options.site,
       stackNotRead: notRead,
-      isPlugin: values["plugin"] === "true",
+      isPlugin: values?.["plugin"] === "true",
     };
   }
 

@@ -4,8 +4,8 @@ import type { Io } from "../io";
 
 /** This package's configuration in the current folder's stack. */
 export interface StackConfiguration {
-  /** Values of the keys in the namespace `flowgate`, by key without namespace; structured values as JSON text. */
-  readonly values: Readonly<Record<string, string>>;
+  /** The values by key without the namespace, structured ones as JSON text. Unset if no stack was read. */
+  readonly values?: Readonly<Record<string, string>>;
   /** Why no stack was read, if the folder belongs to a Pulumi project. */
   readonly notRead?: string;
 }
@@ -18,10 +18,10 @@ const NAMESPACE = "flowgate:";
  * an error: its URL may differ from that in the environment.
  */
 export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice): Promise<StackConfiguration> {
-  if (choice === false) return { values: {}, notRead: "--no-stack was given" };
+  if (choice === false) return { notRead: "--no-stack was given" };
   const named = stackFlags(choice);
   if (projectFile(io.cwd) === undefined) {
-    if (named.length === 0) return { values: {} };
+    if (named.length === 0) return {};
     throw new ConfigurationError("--stack names a stack, but there is no Pulumi project in this folder or above it.");
   }
   const output = await pulumi(io, ["config", "--json", "--show-secrets", ...named]);
@@ -32,7 +32,7 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
   const notRead = output.missing ?? unselected;
   const otherwise = "Mend that, or use only the environment with --no-stack, if the command needs no state.";
   if (notRead === undefined) throw failedRun("Reading the stack's configuration", output.words, otherwise);
-  if (named.length === 0) return { values: {}, notRead };
+  if (named.length === 0) return { notRead };
   throw new ConfigurationError(`--stack names a stack, but ${notRead}.`);
 }
 

@@ -4,6 +4,7 @@ import { problemText, problemsOf } from "../values/schema";
 import { kept, present } from "../values/collections";
 import { sentence, unknownWord } from "../values/quoted";
 import {
+  ofEnvironment,
   ofStack,
   pathOf,
   wayToSet,
@@ -26,11 +27,6 @@ import { configurationSchema, type ConfigurationKeys, type KeysOf } from "./sche
 
 type Appliance = keyof KeysOf;
 
-interface ApplianceUrls {
-  readonly url: string;
-  readonly formerUrls: readonly string[];
-}
-
 /** The faults of values, each with the place of its key. */
 export function configurationFaults(values: unknown, naming: Naming = ofStack): string[] {
   return problemsOf(configurationSchema, values).map((problem) => {
@@ -43,8 +39,8 @@ export function configurationFaults(values: unknown, naming: Naming = ofStack): 
 }
 
 /**
- * Resolves stack configuration and environment to the settings of each site's appliances. `sites.<name>` overrides the
- * top-level keys one by one. Configuration wins over environment, except for credentials.
+ * Resolves the configuration of the stack, if one was read, and the environment to settings of each site's appliances.
+ * `sites.<name>` overrides the top-level keys one by one. Configuration wins, except for credentials.
  */
 export class Configuration {
   readonly #keys: ConfigurationKeys;
@@ -55,11 +51,11 @@ export class Configuration {
   readonly #merged = new Map<string, KeysOf[Appliance]>();
 
   constructor(
-    raw: Readonly<Record<string, unknown>>,
+    raw: Readonly<Record<string, unknown>> | undefined,
     private readonly environment: Environment,
-    readonly naming: Naming = ofStack,
+    readonly naming: Naming = raw === undefined ? ofEnvironment : ofStack,
   ) {
-    const values = Object.fromEntries(Object.entries(raw).map(([key, text]) => [key, structured(text)]));
+    const values = Object.fromEntries(Object.entries(raw ?? {}).map(([key, text]) => [key, structured(text)]));
     // Wrapped immediately: from the first check on, no message repeats a credential and no name may be equal to one.
     for (const value of [...credentialsIn(values), ...secretsOf(environment)]) wrapCredential(value);
     // A configuration with faults is not used at all.
@@ -90,7 +86,7 @@ export class Configuration {
   }
 
   /** The URLs of a site's appliance; undefined if none is configured, or if the configuration has faults. */
-  urls(appliance: Appliance, site: string | undefined): ApplianceUrls | undefined {
+  urls(appliance: Appliance, site: string | undefined) {
     if (this.#unknownSite(site) !== undefined || this.problems(site, appliance).length > 0) return undefined;
     const { url, formerUrls = [] } = this.#resolved(appliance, site);
     return url === undefined ? undefined : { url, formerUrls };
@@ -137,7 +133,8 @@ export class Configuration {
    * line and the variable, or for a credential of the environment, which wins, the variable alone.
    */
   toSet(appliance: Appliance, site: string | undefined, key: string, value?: string): string {
-    if (value !== undefined) return this.naming.toSet(pathOf(appliance, site, key), value);
+    const options = { variable: variableFor(appliance, site, key.replace("[0]", "")) };
+    if (value !== undefined) return this.naming.toSet(pathOf(appliance, site, key), value, options);
     const [, variable] = /^environment (.+)$/u.exec(this.#sourceOf(appliance, site, key)) ?? [];
     return variable === undefined || !credentialKeys.includes(key)
       ? wayToSet(this.naming, appliance, site, key)
@@ -173,8 +170,8 @@ export class Configuration {
 
   /** Faults that show only once the layers are merged. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
-    const toSet = (key: string, value: string): string => this.toSet(appliance, site, key, value);
-    const faults = connectionFaults(this.#resolved(appliance, site), toSet);
+    const keys = this.#resolved(appliance, site);
+    const faults = connectionFaults(keys, (key, value) => this.toSet(appliance, site, key, value));
     return faults.map(([key, why]) => `${this.#sourceOf(appliance, site, key)}: ${why}`);
   }
 

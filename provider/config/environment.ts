@@ -130,17 +130,26 @@ export interface Naming {
   key(path: string): string;
   /** A key at the beginning of a sentence; for an empty path, the whole configuration, with a colon. */
   place(path: string): string;
-  /** The line that sets a key. Without a value, Pulumi asks for it. */
-  toSet(path: string, value: string, options?: { secret?: boolean }): string;
+  /** The line that sets a key, which may have a variable. Without a value, Pulumi asks for it. */
+  toSet(path: string, value: string, options?: { secret?: boolean; variable?: string | undefined }): string;
 }
+
+const secretKey = /(?:^|\.)(?:token|password)$/u;
 
 /** Keys of the stack configuration, in the namespace of this package. */
 export const ofStack: Naming = {
   key: (path) => `flowgate:${path}`,
   place: (path) => `configuration flowgate:${path}`,
-  toSet: (path, value, { secret = false } = {}) =>
+  toSet: (path, value, { secret = secretKey.test(path) } = {}) =>
     `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)}` +
     (value === "" ? "" : ` ${shellWord(value)}`),
+};
+
+/** Where no stack was read: Pulumi could set no key of it. */
+export const ofEnvironment: Naming = {
+  ...ofStack,
+  toSet: (path, value, { variable } = {}) =>
+    variable === undefined || value === "" ? ofStack.toSet(path, value) : `export ${variable}=${shellWord(value)}`,
 };
 
 export function ofProvider(name: string): Naming {
@@ -158,9 +167,7 @@ export function pathOf(appliance: string, site: string | undefined, key: string)
 
 export function wayToSet(naming: Naming, appliance: Appliance, site: string | undefined, key: string): string {
   const path = pathOf(appliance, site, key);
-  const secret = credentialKeys.includes(key) && key !== "user";
-  const line = naming.toSet(path, "", { secret });
-  return `${naming.key(path)} (or ${String(variableFor(appliance, site, key))}):\n${line}`;
+  return `${naming.key(path)} (or ${String(variableFor(appliance, site, key))}):\n${naming.toSet(path, "")}`;
 }
 
 /** What one command may delete. */
@@ -182,17 +189,12 @@ export function deletionLimit(
   naming: Naming,
 ): DeletionLimit {
   const once = environment[MAX_DELETES_VARIABLE] ?? "";
-  const isOnce = once !== "";
-  return {
-    most: isOnce ? Number(once) : maxDeletes,
-    from: isOnce ? MAX_DELETES_VARIABLE : naming.key("maxDeletes"),
-    protect,
-    protectedBy: naming.key("protect"),
-  };
+  const ofKey = { most: maxDeletes, from: naming.key("maxDeletes") };
+  const limit = once === "" ? ofKey : { most: Number(once), from: MAX_DELETES_VARIABLE };
+  return { ...limit, protect, protectedBy: naming.key("protect") };
 }
 
 function limitFaults(environment: Environment): string[] {
-  const text = environment[MAX_DELETES_VARIABLE] ?? "";
-  const isNumber = /^\d{0,9}$/u.test(text);
+  const isNumber = /^\d{0,9}$/u.test(environment[MAX_DELETES_VARIABLE] ?? "");
   return isNumber ? [] : [`environment ${MAX_DELETES_VARIABLE}: must be a whole number of objects`];
 }

@@ -101,7 +101,7 @@ test("one Pulumi name twice is a mistake with both places, as are mistakes of th
   const { engine } = stage;
   const file = join(engine.folder, "Pulumi.test.yaml");
   const held = await readFile(file);
-  await engine.config({ "gateway.url": "https://gateway.example" });
+  await engine.config({ "gateway.token": "canary" });
   await engine.pulumi(["config", "set", "--path", "flowgate:sites.paris.gateway.token", "--plaintext", "canary"]);
   const { code, text } = await checked('new IpGroup("a", { name: "A" });', 'new IpGroup("a", { name: "B" });');
   await writeFile(file, held);
@@ -110,7 +110,7 @@ test("one Pulumi name twice is a mistake with both places, as are mistakes of th
     /^index\.js:6:1: IpGroup "a": a resource of this type and name is declared at index\.js:5:1 too\. Rename one of them\.$/mu,
   );
   for (const line of [
-    "Pulumi.test.yaml: configuration flowgate:gateway.url was set without --path, as a key with a dot: pulumi config rm flowgate:gateway.url && pulumi config set --path flowgate:gateway.url",
+    "Pulumi.test.yaml: configuration flowgate:gateway.token was set without --path, as a key with a dot: pulumi config rm flowgate:gateway.token && pulumi config set --path --secret flowgate:gateway.token",
     "Pulumi.test.yaml: warning: sites.paris.gateway.token stands in plain text: pulumi config set --path --secret flowgate:sites.paris.gateway.token",
   ])
     expect(text).toContain(line);

@@ -2,7 +2,7 @@ import type { Kind } from "../../provider/registry";
 import { makeCertificate } from "../../simulator/certificate";
 import { samples } from "../kinds/samples";
 import { failureOf, Resource } from "../lifecycle/resource";
-import type { Config } from "../support/configuration";
+import { environmentOf, type Config } from "../support/configuration";
 import { worldIn } from "../support/lifecycle";
 import { flowgate, stackOf } from "./cli/support";
 
@@ -78,6 +78,8 @@ test("a certificate without that of its signer has the same line to paste in up,
     (await flowgate(["call", "gateway", "ipgroups/loadTreeRootFast"], stack)).stderr,
   ];
   const mends = `pulumi config set --path 'flowgate:gateway.certFingerprints[0]' ${caFingerprint}`;
+  const { stdout } = await flowgate(["doctor"], { env: environmentOf(world.sim) });
+  expect(stdout).toContain(`export FLOWGATE_GATEWAY_CERT_FINGERPRINTS=${caFingerprint}\n`);
   for (const text of texts) {
     expect(text).toContain(
       "is not accepted: its signer is unknown here, and was not sent with it (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",

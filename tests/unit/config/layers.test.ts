@@ -37,15 +37,10 @@ describe("the layers of the configuration", () => {
 
   test("a site overrides the top-level keys one by one", () => {
     const timeouts = { connect: 1000, total: 9000 };
-    const sites = {
-      paris: { gateway: { ...paris, timeouts: { total: 5000 } } },
-    };
+    const sites = { paris: { gateway: { ...paris, timeouts: { total: 5000 } } } };
     const all = configuration({ gateway: { ...gateway, timeouts, concurrency: 8 }, sites });
-    expect(all.gateway("paris")).toMatchObject({
-      url: paris.url,
-      concurrency: 8,
-      timeouts: { connect: 1000, total: 5000 },
-    });
+    const merged = { url: paris.url, concurrency: 8, timeouts: { connect: 1000, total: 5000 } };
+    expect(all.gateway("paris")).toMatchObject(merged);
     expect(all.gateway("paris").token.reveal()).toBe("token-of-all");
     expect(all.gateway(undefined)).toMatchObject({ url: gateway.url, timeouts });
   });
@@ -59,22 +54,15 @@ describe("the layers of the configuration", () => {
 
   test("connection settings can be set in the environment, for all sites and for one", () => {
     const pin = "AB:".repeat(31) + "AB";
+    const proxy = "http://user:proxy-secret@proxy.example.net:3128";
+    const sites = { paris: { gateway: { url: gateway.url, timeouts: { headers: 2500 } } } };
     const all = configuration(
-      {
-        gateway: { ...gateway, timeouts: { total: 7000 } },
-        sites: { paris: { gateway: { url: gateway.url, timeouts: { headers: 2500 } } } },
-      },
-      {
-        FLOWGATE_GATEWAY_CERT_FINGERPRINTS: `${pin}, ${pin.toLowerCase()}`,
-        FLOWGATE_GATEWAY_PROXY: "http://user:proxy-secret@proxy.example.net:3128",
-      },
+      { gateway: { ...gateway, timeouts: { total: 7000 } }, sites },
+      { FLOWGATE_GATEWAY_CERT_FINGERPRINTS: `${pin}, ${pin.toLowerCase()}`, FLOWGATE_GATEWAY_PROXY: proxy },
     );
     expect(all.allProblems()).toEqual([]);
-    expect(all.gateway(undefined)).toMatchObject({
-      certFingerprints: [pin, pin.toLowerCase()],
-      proxy: "http://user:proxy-secret@proxy.example.net:3128",
-      timeouts: { total: 7000 },
-    });
+    const read = { certFingerprints: [pin, pin.toLowerCase()], proxy, timeouts: { total: 7000 } };
+    expect(all.gateway(undefined)).toMatchObject(read);
     expect(all.gateway("paris").timeouts).toEqual({ headers: 2500, total: 7000 });
     expect(redact("the proxy said proxy-secret")).not.toContain("proxy-secret");
   });
@@ -111,11 +99,8 @@ describe("the layers of the configuration", () => {
   });
 
   test("a token of digits that arrives as a number is read as these digits", () => {
-    expect(
-      configuration({ gateway: { ...gateway, token: 123456 } })
-        .gateway(undefined)
-        .token.reveal(),
-    ).toBe("123456");
+    const all = configuration({ gateway: { ...gateway, token: 123456 } });
+    expect(all.gateway(undefined).token.reveal()).toBe("123456");
   });
 
   test("a numeric token that is too long to keep its exact digits is refused, with the way to keep them", () => {

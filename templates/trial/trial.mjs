@@ -13,12 +13,18 @@ process.on("uncaughtException", ({ message, words = /^error: (.*)$/mu.exec(messa
   if (!isMissing) console.error("This says what does not work: npx flowgate doctor --no-stack");
   exit(3);
 });
-const connection = (appliance) => ({
-  url: env[`FLOWGATE_${appliance}_URL`],
-  allowHttp: env[`FLOWGATE_${appliance}_ALLOW_HTTP`] === "true",
-  insecureSkipVerify: env[`FLOWGATE_${appliance}_INSECURE_SKIP_VERIFY`] === "true",
-  certFingerprints: env[`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]?.split(","),
-});
+const connection = (appliance) => {
+  const [caCert = "", fingerprints, proxy] = ["CA_CERT", "CERT_FINGERPRINTS", "PROXY"].map(
+    (key) => env[`FLOWGATE_${appliance}_${key}`] || undefined,
+  );
+  return {
+    url: env[`FLOWGATE_${appliance}_URL`],
+    allowHttp: env[`FLOWGATE_${appliance}_ALLOW_HTTP`] === "true",
+    caCert: (existsSync(caCert) ? readFileSync(caCert, "utf8") : caCert) || undefined,
+    certFingerprints: fingerprints?.split(/[\s,]+/u).filter(Boolean),
+    proxy,
+  };
+};
 const missing = ["GATEWAY_URL", "GATEWAY_TOKEN", "REPLICATOR_URL", "REPLICATOR_USER", "REPLICATOR_PASSWORD"]
   .map((name) => `FLOWGATE_${name}`)
   .filter((name) => (env[name] ?? "") === "");

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ jest.setTimeout(300_000);
 let sim: Simulator;
 let engine: EngineWorkspace;
 beforeEach(async () => {
-  [sim, engine] = await Promise.all([startSimulator({ https: false }), openEngine()]);
+  [sim, engine] = await Promise.all([startSimulator(), openEngine()]);
 });
 afterEach(async () => {
   await engine.close();
@@ -36,7 +36,9 @@ test("pulumi new with the template model makes a project that an up takes", asyn
 
 /** Runs the trial against the simulator, as a user does against a lab appliance. */
 function trial(...args: string[]): ReturnType<typeof launch> {
-  const env = { ...engine.env, ...environmentOf(sim) };
+  const [FLOWGATE_GATEWAY_CA_CERT = "", FLOWGATE_REPLICATOR_CA_CERT] = [sim.caCert, join(engine.folder, "ca.pem")];
+  writeFileSync(FLOWGATE_REPLICATOR_CA_CERT, FLOWGATE_GATEWAY_CA_CERT);
+  const env = { ...engine.env, ...environmentOf(sim), FLOWGATE_GATEWAY_CA_CERT, FLOWGATE_REPLICATOR_CA_CERT };
   return launch(process.execPath, [join(engine.folder, "trial.mjs"), ...args], engine.folder, env, { detached: true });
 }
 

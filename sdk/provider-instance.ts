@@ -5,11 +5,11 @@ import { pluginOptions, PACKAGE } from "./plugin";
 
 /**
  * Arguments of {@link Provider}: the keys of the stack configuration, without the namespace. All are secret except
- * what limits deletions.
+ * what limits deletions, which is that of the stack by default.
  */
 export type ProviderArgs = ObjectArgs<Omit<ConfigurationKeys, "plugin">>;
 
-/** Arguments that are no secret. */
+/** Arguments that are no secret. Without them, those of the stack apply: a limit of deletions is meant for all. */
 const open = ["maxDeletes", "protect"];
 
 /**
@@ -20,11 +20,13 @@ const open = ["maxDeletes", "protect"];
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
-    // Pulumi sends the arguments of providers as text.
-    const given = Object.entries(args).map(([key, value]) => {
+    // Pulumi sends the arguments of providers as text. The configuration of the stack is text already.
+    const stack = new pulumi.Config(PACKAGE);
+    const all: pulumi.Inputs = Object.fromEntries(open.map((key) => [key, stack.get(key)]));
+    for (const [key, value] of Object.entries(args)) {
       const text = pulumi.jsonStringify(value);
-      return [key, open.includes(key) ? text : pulumi.secret(text)];
-    });
-    super(PACKAGE, name, Object.fromEntries(given) as pulumi.Inputs, pluginOptions(options));
+      if (value !== undefined) all[key] = open.includes(key) ? text : pulumi.secret(text);
+    }
+    super(PACKAGE, name, all, pluginOptions(options));
   }
 }

@@ -105,7 +105,7 @@ describe("a class refuses in one sentence", () => {
     [{ customTimeouts: { create: "5m" } }, "the option customTimeouts does not work"],
     [{ replaceOnChanges: ["name"] }, "the option replaceOnChanges does not work"],
   ])("the option in %j", (options, words) => {
-    const fault = thrownBy(() => new flowgate.IpGroup("a", {}, options));
+    const fault = thrownBy(() => new IpGroup("a", {}, options));
     expect(fault.message).toContain(words);
     expect(fault).toBeInstanceOf(pulumi.RunError);
     expect(fault.stack).toBe("");
@@ -123,6 +123,14 @@ describe("a class refuses in one sentence", () => {
     expect(new flowgate.IpGroup("other", {}, { provider, import: "5" })).toBeDefined();
     await settled();
   });
+});
+
+test("a provider has the limits of deletions of the stack, unless it is given others", async () => {
+  pulumi.runtime.setAllConfig({ "flowgate:maxDeletes": "3", "flowgate:protect": '["Core*"]' });
+  for (const maxDeletes of [undefined, 0]) new flowgate.Provider("box", { maxDeletes });
+  await settled();
+  const limits = registered.map(({ inputs }) => [inputs["maxDeletes"], inputs["protect"]]);
+  expect(limits).toEqual(["3", "0"].map((most) => [most, '["Core*"]']));
 });
 
 test("a program that reaches the package through a library is refused with the command to run, and its folder", async () => {

@@ -30,9 +30,7 @@ export class AlreadyExists extends Refusal {
   }
 }
 
-/**
- * A create or update that failed after it had changed something. The engine keeps the object and updates it next time.
- */
+/** A create or update that failed after it had changed something. The engine keeps the object, and updates it next. */
 export class PartlyDoneError extends Error {
   constructor(
     message: string,

@@ -82,10 +82,7 @@ export const connection = {
   url: filledText.optional(),
   /** CA certificate as PEM text or as the path of a PEM file. */
   caCert: filledText.optional(),
-  /**
-   * SHA-256 fingerprints; the certificate must match one of them. For self-signed certificates issued for another
-   * name.
-   */
+  /** SHA-256 fingerprints; the certificate must match one. For self-signed certificates issued for another name. */
   certFingerprints: z.array(fingerprint).optional(),
   /** Accept any certificate. Default `false`. */
   insecureSkipVerify: z.boolean().optional(),

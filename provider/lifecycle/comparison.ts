@@ -62,9 +62,9 @@ export class Comparison {
   }
 
   /**
-   * The state under the present names: a rename of what it refers to in this run is no change. It is in doubt if
-   * something that it belongs to was made or removed in this run, because that has no links. `isTaken`: whether something
-   * else has a name now that an earlier run has freed; without it, each such name is followed.
+   * The state under the present names: a rename of what it refers to in this run is no change. It is in doubt if this run
+   * has made or removed what it belongs to, or has removed it. `isTaken`: whether something else has a name now that an
+   * earlier run has freed; without it, each such name is followed.
    */
   followed(state: State<Values, Values>, isTaken?: (key: string) => boolean): Followed {
     const { run } = this.world.place(this.definition.appliance, state.inputs);
@@ -74,7 +74,8 @@ export class Comparison {
     const perhaps = { ...state.inputs, ...state.doubt?.tried };
     if (this.definition.read !== undefined) this.renames(state.inputs, perhaps, "before");
     const inputs = { ...state.inputs };
-    let [isRenamed, isEmptied] = [false, false];
+    const own = (run.removed.size > 0 && this.definition.keys?.(inputs, state)) || [];
+    let [isRenamed, isEmptied] = [false, own.some((key) => run.removed.has(key))];
     for (const { what, key, names } of this.#references(state.inputs)) {
       const now = run.namesNow(what, names, isTaken);
       if (now !== names) inputs[key] = Array.isArray(inputs[key]) ? asSet(now) : now[0];

@@ -251,10 +251,12 @@ export class Lifecycle {
     }
   }
 
-  #declare({ what, subject, owner }: Call, made: { readonly id: string; readonly outputs: Values }): void {
+  #declare({ what, subject, owner, state }: Call, made: { readonly id: string; readonly outputs: Values }): void {
     const { definition, world } = this;
     const { run } = world.place(definition.appliance, subject);
     const keys = definition.keys?.(subject, made) ?? [];
+    const before = (state && definition.keys?.(state.inputs, state)) ?? [];
+    for (const key of before) if (!keys.includes(key)) run.removed.add(key);
     run.declare(owner, keys);
     // What was made has no links yet, unlike what was there. An account that was there may have been made by a lost run.
     const isNew = definition.read === undefined || !isAdopted(made.outputs);

@@ -29,6 +29,8 @@ export class Run {
   readonly #renamedBefore = new Map<string, string>();
   /** What this run has made or removed: the links that the state knows are gone. */
   readonly #emptied = new Set<string>();
+  /** What updates have removed or left: another resource may have it in the state too, and be compared later. */
+  readonly removed = new Set<string>();
   /** What creations that failed have declared. */
   readonly #missed = new Set<string>();
 

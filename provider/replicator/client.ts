@@ -81,10 +81,7 @@ export class ReplicatorClient {
     return this.#ask(this.#transport.place(path, paths[path]), pathTo(path, values), z.unknown());
   }
 
-  /**
-   * Closes the connections after the requests in flight have ended. The session on the appliance ends when it times
-   * out.
-   */
+  /** Closes the connections after the requests in flight. The session on the appliance ends when it times out. */
   close(): Promise<void> {
     return this.#transport.close();
   }

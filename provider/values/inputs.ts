@@ -185,10 +185,7 @@ export function differing(live: Values, known: Values, managed: Values): Values 
   );
 }
 
-/**
- * The values that are set, at any depth: neither state nor schema accepts `undefined`. A value without any is not
- * copied.
- */
+/** The values that are set, at any depth: no state accepts `undefined`. A value without any is not copied. */
 export function withoutUndefined(values: Values): Values {
   return mapped(values, (part) =>
     typeof part === "object" && part !== null && Object.values(part).includes(undefined) ? present(part) : part,

@@ -3,6 +3,7 @@ import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
 import { differing, Inputs, type Values } from "../values/inputs";
 import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
+import { quoted } from "../values/quoted";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
@@ -198,7 +199,9 @@ export class Lifecycle {
       // One that takes it over knows its name before it knows the number.
       const forms = [keys, definition.keys?.(state.inputs) ?? []];
       if (forms.some((form) => form.length > 0 && form.every((key) => run.isOfOther(owner, key)))) {
-        progress.info("kept: another resource of this program has it.");
+        const { name } = known.doubt?.tried ?? {};
+        const perhaps = typeof name === "string" ? ` If its last change renamed it, ${quoted(name)} stays too.` : "";
+        progress.info(`kept: another resource of this program has it.${perhaps}`);
         return { id, outputs: {} };
       }
       run.assertNotMissed(...forms.flat());

@@ -9,11 +9,8 @@ import { makeProgram } from "./program";
 /** Runs the command with these arguments and returns its exit code. Never throws: every error is printed on stderr. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let ending: Ending = "done";
-  const surroundings = {
-    version: packageManifest().version,
-    ended: (last: Ending) => (ending = last),
-    quiet: isForJson(args),
-  };
+  const { version } = packageManifest();
+  const surroundings = { version, ended: (last: Ending) => (ending = last), quiet: isForJson(args) };
   const program = makeProgram({ ...io, typed: args }, surroundings);
   if (args.length === 0) {
     new Terminal(io).usage(program.helpInformation());

@@ -131,10 +131,8 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
 
 function withoutEngine(error: unknown): never {
   const { message } = error as Error;
-  throw new CommandError(
-    "configuration",
-    message.includes("ENOENT") ? `fleet needs Pulumi, but ${NO_ENGINE}.` : message,
-  );
+  const words = message.includes("ENOENT") ? `fleet needs Pulumi, but ${NO_ENGINE}.` : message;
+  throw new CommandError("configuration", words);
 }
 
 /** The command as it was typed, for the sites that are left. */

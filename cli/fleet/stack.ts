@@ -66,11 +66,8 @@ async function stackOf(
   pulumiCommand: PulumiCommand,
   env: NodeJS.ProcessEnv,
 ): Promise<Stack> {
-  const options = {
-    pulumiCommand,
-    workDir: folder,
-    envVars: { PULUMI_NODEJS_TRANSPILE_ONLY: env["PULUMI_NODEJS_TRANSPILE_ONLY"] ?? "" },
-  };
+  const { PULUMI_NODEJS_TRANSPILE_ONLY = "" } = env;
+  const options = { pulumiCommand, workDir: folder, envVars: { PULUMI_NODEJS_TRANSPILE_ONLY } };
   if (layers === undefined) return LocalWorkspace.createOrSelectStack({ stackName: stack, workDir: folder }, options);
   // What a program throws is an unhandled rejection of this process, and fails all sites that run: nothing may.
   const model = loadModel(layers.map((file) => ({ layer: basename(file), file })));

@@ -1,17 +1,5 @@
-import {
-  amount,
-  code,
-  codes,
-  fitted,
-  hidden,
-  joined,
-  link,
-  plainWord,
-  prose,
-  words,
-  type Block,
-  type Markdown,
-} from "../output/markdown";
+import type { Block, Markdown } from "../output/markdown";
+import { amount, code, codes, fitted, hidden, joined, link, plainWord, prose, words } from "../output/markdown";
 import { alike } from "../../provider/values/collections";
 import { diagram, pictureOf } from "../picture";
 import { groupBlock } from "./comment-entries";

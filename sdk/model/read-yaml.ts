@@ -1,15 +1,5 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type Alias,
-  type Document,
-  type Node,
-  type Pair,
-} from "yaml";
+import type { Alias, Document, Node, Pair } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 import type { Place, ModelProblem } from "./problem";
 

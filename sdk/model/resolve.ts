@@ -6,16 +6,8 @@ import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tre
 import { type SiteModelLayer, siteModel, type SiteModel } from "./schema";
 import { alone, merge } from "./merge";
 import { normalise, type Found } from "./normalise";
-import {
-  inOrder,
-  ModelError,
-  modelProblemText,
-  pathText,
-  problemAt,
-  type ModelProblem,
-  type Place,
-  type Steps,
-} from "./problem";
+import type { ModelProblem, Place, Steps } from "./problem";
+import { inOrder, ModelError, modelProblemText, pathText, problemAt } from "./problem";
 import { ruleForms } from "./short-rules";
 import { readValue } from "./read-value";
 import { readYaml, type Read } from "./read-yaml";

@@ -48,18 +48,14 @@ function ended(project: Project, address: string, env: Environment["env"]): Prom
   ];
   // Nothing may lead to an appliance: a function of the program must not send requests.
   const isHarmless = ([name]: readonly [string, unknown]): boolean => !leadsToAppliances.test(name);
-  const environment = {
+  const own = {
     ...Object.fromEntries(Object.entries(env).filter(isHarmless)),
     FLOWGATE_CHECK: "alone",
     PULUMI_CONFIG: JSON.stringify(Object.fromEntries(Object.entries(project.config).filter(isHarmless))),
     PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: project.folder,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(process.execPath, args, { cwd: project.folder, env: own, stdio: ["ignore", "pipe", "pipe"] });
     let words = "";
     const keep = (chunk: Buffer): void => void (words = `${words}${String(chunk)}`.slice(-4000));
     child.stdout.on("data", keep);

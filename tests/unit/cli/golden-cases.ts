@@ -91,6 +91,8 @@ const wrote =
     for (const [name, text] of Object.entries(files)) site.write(name, text);
   };
 
+const fleet = (text: string, files = {}): Preparation => wrote({ "fleet.yaml": text, ...files });
+
 /** A stack that holds what {@link managed} says, from an entry on, and its model. */
 const holding =
   (from = 0): Preparation =>
@@ -248,15 +250,9 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-over": summaryOf(() => scenes.deletions({ "flowgate:maxDeletes": "1" })),
   "summary-protected": summaryOf(() => scenes.deletions({ "flowgate:protect": '["B 99*"]' })),
   "summary-deletes": summaryOf(() => scenes.deletions(), " --max-deletes 2"),
-  "fleet-wrong": line("fleet preview", wrote({ "fleet.yaml": 'sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n' })),
-  "fleet-sites": line(
-    "fleet up",
-    wrote({ "fleet.yaml": "models: s.yaml\n", "s.yaml": "sites: { paris: [], rome: 3 }\n" }),
-  ),
-  "fleet-twice": line(
-    "fleet preview",
-    wrote({ "fleet.yaml": "sites: [paris, rome, paris]\ncanary: pari\nprogram: /no\n" }),
-  ),
+  "fleet-wrong": line("fleet preview", fleet('sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n')),
+  "fleet-sites": line("fleet up", fleet("models: s.yaml\n", { "s.yaml": "sites: { paris: [], rome: 3 }\n" })),
+  "fleet-twice": line("fleet preview", fleet("sites: [paris, rome, paris]\ncanary: pari\nprogram: /no\n")),
   help: line("--help"),
   "unknown-command": line("drft"),
   "unknown-option": line("doctor --jsn"),

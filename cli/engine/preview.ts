@@ -74,7 +74,7 @@ export function readPreviews(text: string, source: string): Preview[] {
   // Policy packs, warnings and shells print lines before and after what the engine prints.
   if (lines.some(isEvent)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];
   // The engine indents all lines of its output but the first and the last, and JSON strings have no line breaks.
-  const parts = text.split(/^(?=\{)/mu).map((part) => /^\{.*?^\}/msu.exec(part)?.[0] ?? part);
+  const parts = text.split(/^(?=\{)/mu).map((part) => part.slice(0, part.search(/^\}/mu) + 1 || undefined));
   const previews = parts.flatMap((part) => previewsIn(jsonOf(part.trim()), source));
   if (previews.length > 0) return previews;
   const foreign = lines.find((one) => one.trim() !== "") ?? "";

@@ -247,6 +247,8 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-foreign": summaryOf(() => `${"Previewing update (dev) ".repeat(3)}\n`),
   "summary-failed": summaryOf(upWithFailures),
   "summary-fleet": summaryOf(scenes.fleet),
+  // A lazy pattern over such a text has no room for what it tries.
+  "summary-huge": summaryOf(() => scenes.rename().replace("{}", `{ "a:b": "${"\u0436".repeat(9_000_000)}" }`)),
   "summary-over": summaryOf(() => scenes.deletions({ "flowgate:maxDeletes": "1" })),
   "summary-protected": summaryOf(() => scenes.deletions({ "flowgate:protect": '["B 99*"]' })),
   "summary-deletes": summaryOf(() => scenes.deletions(), " --max-deletes 2"),

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { z } from "#zod";
-import { present } from "../../provider/values/collections";
+import { variableName } from "../../provider/config/environment";
+import { alike, present } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
 import { ModelError, problemAt, type Finding } from "../../sdk/model/problem";
@@ -75,22 +76,31 @@ export function readFleet(path: string, cwd: string): Fleet {
 
 /** What is wrong with values that are right by themselves, each with its key. */
 function mistakesIn(
-  { canary, models, program }: Content,
+  { canary, models, program, stack }: Content,
   names: readonly string[],
   known: readonly string[] = names,
   folder: string,
 ): [key: keyof Content, message: string][] {
   const found: [keyof Content, string][] = [];
   const unknown = names.find((name) => !known.includes(name));
-  const twice = names.find((name, at) => names.indexOf(name) < at);
+  const both = bothIn(names);
   if (models !== undefined && program !== undefined) found.push(["program", "must not stand beside models"]);
   if (models === undefined && projectFile(folder) === undefined)
     found.push(["program", `has no Pulumi.yaml: ${folder}`]);
   if (names.length === 0) found.push(["sites", "is required, unless models names a file of sites"]);
-  if (twice !== undefined) found.push(["sites", `"${twice}" is listed twice`]);
+  if (both !== undefined) found.push(["sites", both]);
   if (unknown !== undefined) found.push(["sites", unknownWord("site", unknown, known)]);
+  if (stack?.includes("{site}") === false && names.length > 1)
+    found.push(["stack", "must contain {site}: each site is a stack of its own"]);
   if (canary !== undefined && !names.includes(canary)) found.push(["canary", unknownWord("site", canary, names)]);
   return found;
+}
+
+/** What is wrong with two sites that are one, or that no variable and no file of a run can tell apart. */
+function bothIn(names: readonly string[]): string | undefined {
+  const [one, other] = alike(names, (name) => variableName("...", name)).find((same) => same.length > 1) ?? [];
+  if (one === undefined || one === other) return one && `"${one}" is listed twice`;
+  return `"${one}" and "${String(other)}" have the same variables (${variableName("...", one)}): rename one of them`;
 }
 
 /** The layers of each site, from the file of sites that the fleet file names. */

@@ -1,6 +1,6 @@
 import { mapped } from "../../../provider/values/collections";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -48,6 +48,8 @@ const stackSchema = z.looseObject({ config: z.record(z.string(), z.unknown()).op
 
 /** Reads the project in a folder or in one above it. Throws UsageError if there is none that can run. */
 export function projectOf(folder: string, chosen: StackChoice | undefined, env: Environment["env"]): Project {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`${folder} is no folder. Give the folder of the program.`);
   const path = projectFile(folder);
   if (path === undefined)
     throw new UsageError(`${folder} is not in a Pulumi project: there is no Pulumi.yaml in it or above it.`);

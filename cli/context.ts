@@ -115,11 +115,12 @@ export class Context {
   }
 
   /** Throws NotConfirmedError unless the user has typed the name: as an option, or in answer to a question. */
-  async confirm(what: string, name: string, given: string | undefined, kind: string): Promise<void> {
+  async confirm(what: string, name: string, given: string | undefined, kind: "fleet" | "host"): Promise<void> {
     const asked =
       given === undefined ? await this.terminal.ask(what, `Type the ${kind} ${name} to continue: `) : { answer: given };
     if (asked === "noTerminal") {
-      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with --yes ${name}.`);
+      const yes = kind === "host" ? `--yes ${name}` : "--yes";
+      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with ${yes}.`);
     }
     const typed = asked.answer?.trim();
     // A name that a terminal cannot show unchanged may be typed as it was shown.

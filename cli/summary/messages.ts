@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { namedBy } from "../engine/urn";
 import type { Diagnostic, Preview } from "../engine/preview";
 import type { Message } from "./findings";
@@ -28,7 +29,8 @@ export function messagesOf(preview: Preview): Message[] {
 }
 
 function messagesIn({ urn, message, severity }: Diagnostic, stack: string): Message[] {
-  const lines = message.split("\n").map((text) => text.trim());
+  const plain = stripVTControlCharacters(message);
+  const lines = plain.split("\n").map((text) => text.trim());
   const about = urn === undefined ? {} : aboutOf(urn);
   if (severity === "error") {
     const text = lines.filter((one) => one !== "").join(" ");

@@ -166,7 +166,10 @@ function upWithFailures(): string {
   const fine = scenes.stack.step("create", scenes.group("fine", [{ type: "ip", address: "192.0.2.1" }], 0));
   return scenes.upOf(
     [scenes.failed(operators), scenes.done(fine)],
-    [operators.urn, 'UserGroup "ops": the gateway refused to create it: User nobody does not exist'],
+    [
+      operators.urn,
+      'UserGroup "ops": the gateway refused to create it: User \u001b[90mnobody\u001b[39m does not exist',
+    ],
     [scenes.stack.urn("Permission", "may"), 'seccode: unknown seccode "runRepot", did you mean "runReport"?'],
     [undefined, "update failed"],
   );
@@ -255,6 +258,9 @@ export const cases: Readonly<Record<string, Case>> = {
   "fleet-wrong": line("fleet preview", fleet('sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n')),
   "fleet-sites": line("fleet up", fleet("models: s.yaml\n", { "s.yaml": "sites: { paris: [], rome: 3 }\n" })),
   "fleet-twice": line("fleet preview", fleet("sites: [paris, rome, paris]\ncanary: pari\nprogram: /no\n")),
+  "fleet-one-stack": line("fleet preview", fleet("sites: [lyon.x, lyon-x]\nstack: prod\n")),
+  "fleet-unconfirmed": line("fleet up", fleet("sites: [paris]\n")),
+  "check-nowhere": line("check nowhere"),
   help: line("--help"),
   "unknown-command": line("drft"),
   "unknown-option": line("doctor --jsn"),

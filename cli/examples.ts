@@ -17,5 +17,8 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   "fleet plan": ["flowgate fleet plan --json", "flowgate fleet plan --operator"],
   "fleet merge": ["flowgate fleet merge reports/*.json", "flowgate fleet merge a.json b.json --markdown"],
   report: ["flowgate report host2host --time Yesterday", "flowgate report --filter exporter=10.20.0.1 --csv"],
-  call: ["flowgate call gateway ipgroups/search name=Servers", "flowgate call replicator show/collectors"],
+  call: [
+    "flowgate call gateway ipgroups/search name=Servers fc_name_comp=like",
+    "flowgate call replicator show/collectors",
+  ],
 };

@@ -60,10 +60,8 @@ function toGateway(name: string, fields: Given): Sending | undefined {
     const isPacked = name.startsWith("user_api/") && !fields.has("json");
     const form = Object.fromEntries([...fields].map(([key, text]) => [key, isPacked ? (jsonOf(text) ?? text) : text]));
     return answer(context, name, async () => {
-      const reply = (await client.send(name, isPacked ? { json: form } : form)) as {
-        readonly data?: unknown;
-      };
-      return reply.data ?? reply;
+      const reply = (await client.send(name, isPacked ? { json: form } : form)) as { readonly data?: unknown } | null;
+      return reply?.data ?? reply;
     });
   };
 }

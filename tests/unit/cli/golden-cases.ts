@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { examples } from "../../../cli/examples";
 import type { FaultKind, Simulator } from "../../../simulator";
 import { configFor, type Config, environmentOf } from "../../support/configuration";
 import { entryOf, siteForEach, stackOf } from "./support";
@@ -176,7 +177,11 @@ function upWithFailures(): string {
 }
 
 export const cases: Readonly<Record<string, Case>> = {
-  "call-search": line("call gateway ipgroups/search name=Serv fc_name_comp=like"),
+  "call-search": line(String(examples["call"]?.[0]).replace("flowgate ", "")),
+  "call-null": line(
+    "call gateway ipgroups/loadTreeRootFast",
+    met("ipgroups/loadTreeRootFast", { rewrite: () => null }),
+  ),
   "call-collectors": line("call replicator show/collectors"),
   "call-noprofile": line("call replicator exporter/noprofile/0"),
   "call-none": line("call replicator show/alarms/0"),

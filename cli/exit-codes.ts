@@ -13,7 +13,7 @@ export const exitCodes = {
   unknown: { code: 7, meaning: "No answer, or an answer of an unknown form: a change may have been made." },
   unconfirmed: { code: 8, meaning: "Not confirmed. Nothing was changed." },
   attention: { code: 9, meaning: "Something needs attention: an object is missing, or is not as it should be." },
-  interrupted: { code: 10, meaning: "Interrupted before it finished. Run the same command again to continue." },
+  interrupted: { code: 10, meaning: "A fleet was interrupted before all sites were done. Run the same command again." },
 } as const;
 
 /** How a run ended, as one word. */

@@ -72,8 +72,10 @@ export async function atSites(
   const unchanged = fleet.waves.flat().filter(isSame);
   const served = new Set([...(typeof continued === "string" ? [] : continued), ...unchanged.map(({ name }) => name)]);
   const end = reserve(resolve(io.cwd, given.report), given.report);
+  const stop = stopOf(context);
   try {
-    return await reserved(context, { fleet, operation, commit, bases, served }, given);
+    const result = await reserved(context, { fleet, operation, commit, bases, served, stop }, given);
+    return stop.isStopped && result.ending === "attention" ? { ...result, ending: "interrupted" } : result;
   } finally {
     end();
   }
@@ -84,7 +86,7 @@ function reports(paths: readonly string[], cwd: string): Report[] {
 }
 
 /** What a run does at which sites. */
-interface Run extends Pick<Course, "served"> {
+interface Run extends Pick<Course, "served" | "stop"> {
   readonly fleet: Fleet;
   readonly operation: Operation;
   readonly commit: string | undefined;
@@ -92,7 +94,7 @@ interface Run extends Pick<Course, "served"> {
 }
 
 async function reserved(context: Context, run: Run, given: FleetOptions): Promise<Result> {
-  const { fleet, operation, commit, bases, served } = run;
+  const { fleet, operation, commit, bases, served, stop } = run;
   const { io, terminal } = context;
   const command = await engineCommand(io.env, fleet.siteTimeout).catch(withoutEngine);
   const message = `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}`;
@@ -107,7 +109,6 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
       terminal.note(text);
     },
   });
-  const stop = stopOf(context);
   const limit = given.maxDeletes ?? fleet.maxDeletes;
   if (operation === "up" && limit !== undefined) {
     const atOnce = { ...fleet, waves: [fleet.waves.flat()] };

@@ -84,7 +84,7 @@ if (isLong) {
   test("Ctrl-C lets the running sites end and begins no other; --continue serves the rest", async () => {
     fleet.models(4);
     const { code, stderr } = await fleet.signalled("SIGINT", "up", "--yes");
-    expect([code, stderr]).toEqual([9, expect.stringContaining("No other site begins")]);
+    expect([code, stderr]).toEqual([10, expect.stringContaining("No other site begins")]);
     expect(fleet.resultsOf()).toEqual({
       ...Object.fromEntries(sites.map((site) => [site, "not begun"])),
       site0: "done",

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "#zod";
+import { present } from "../../provider/values/collections";
 import { UsageError } from "../errors";
 import { jsonOf } from "../output/json";
 import { namedBy } from "./urn";
@@ -37,7 +38,11 @@ const digest = z.object({
 });
 /** What a site has in the report of a fleet: the same as a preview. */
 export const siteDigest = digest.extend({ site: z.string(), stack: z.string() });
-const fleet = z.object({ operation: z.enum(["preview", "up"]), sites: z.array(siteDigest) });
+const fleet = z.object({
+  operation: z.enum(["preview", "up"]),
+  project: z.string().optional(),
+  sites: z.array(siteDigest),
+});
 
 type Digest = z.output<typeof digest>;
 /** The planned operation on one resource. */
@@ -51,6 +56,8 @@ export interface Preview {
   readonly applied: boolean;
   /** Name of the stack. If the preview ended before it named one, the name of the file. */
   readonly stack: string;
+  /** The project, which a fleet knows before there are steps. */
+  readonly project?: string;
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
   /** The configuration of the stack by full key, without secrets, as far as the engine shows it. */
@@ -88,8 +95,8 @@ export function readPreviews(text: string, source: string): Preview[] {
 function previewsIn(value: unknown, source: string): Preview[] {
   const { data: of } = fleet.safeParse(value);
   if (of !== undefined) {
-    const applied = of.operation === "up";
-    return of.sites.map((site) => ({ ...previewOf({ applied, ...contentOf(site) }, ""), stack: site.stack }));
+    const common = { applied: of.operation === "up", ...present({ project: of.project }) };
+    return of.sites.map((site) => ({ ...previewOf({ ...common, ...contentOf(site) }, ""), stack: site.stack }));
   }
   const { data = {} } = digest.safeParse(value);
   const isDigest = (data.steps ?? data.diagnostics ?? data.changeSummary ?? undefined) !== undefined;

@@ -95,6 +95,7 @@ interface Run extends Pick<Course, "served" | "stop"> {
 
 async function reserved(context: Context, run: Run, given: FleetOptions): Promise<Result> {
   const { fleet, operation, commit, bases, served, stop } = run;
+  const { project } = fleet;
   const { io, terminal } = context;
   const command = await engineCommand(io.env, fleet.siteTimeout).catch(withoutEngine);
   const message = `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}`;
@@ -113,7 +114,7 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
   if (operation === "up" && limit !== undefined) {
     const atOnce = { ...fleet, waves: [fleet.waves.flat()] };
     const ended = await runWaves(atOnce, { ...course("preview"), verb: "checked" });
-    const checked = await shown(context, reportOf("preview", commit, ended), given, limit);
+    const checked = await shown(context, reportOf({ operation: "preview", commit, project }, ended), given, limit);
     if (checked.ending === "attention") return { ...checked, views: [...checked.views, line("No site was updated.")] };
   }
   const write = (report: Report): void => {
@@ -121,9 +122,10 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
   };
   // Written again and again, so that a run that is killed can be continued too.
   const keep = (known: readonly Ended[]): void => {
-    write(withoutSteps(reportOf(operation, commit, known)));
+    write(withoutSteps(reportOf({ operation, commit, project }, known)));
   };
-  const report = reportOf(operation, commit, await runWaves(fleet, { ...course(operation), verb: "done", keep }));
+  const ended = await runWaves(fleet, { ...course(operation), verb: "done", keep });
+  const report = reportOf({ operation, commit, project }, ended);
   write(report);
   const result = await shown(context, report, given, operation === "preview" ? limit : undefined);
   if (result.ending === "done" || given.markdown === true) return result;
@@ -144,7 +146,7 @@ function nextCommand({ typed = [] }: Context["io"], { report }: FleetOptions): s
 
 /** `fleet merge`: one report of all sites of a fleet. */
 export async function merged(context: Context, paths: readonly string[], given: FleetOptions): Promise<Result> {
-  const { waves, maxDeletes } = readFleet(given.fleet, context.io.cwd);
+  const { waves, maxDeletes, project } = readFleet(given.fleet, context.io.cwd);
   const all = reports(paths, context.io.cwd);
   const { operation = "preview", commit } = all[0] ?? {};
   const other = all.findIndex((one) => one.operation !== operation || one.commit !== commit);
@@ -154,7 +156,7 @@ export async function merged(context: Context, paths: readonly string[], given: 
   const twice = sites.find(({ site }, at) => sites.findIndex((one) => one.site === site) < at);
   if (twice !== undefined) throw new UsageError(`Two reports have the site ${twice.site}.`);
   const missing = waves.flat().map((site) => ({ site, skipped: "no report" }) as const);
-  const whole = reportOf(operation, commit, missing);
+  const whole = reportOf({ operation, commit, project }, missing);
   const report = { ...whole, sites: whole.sites.map((one) => sites.find(({ site }) => site === one.site) ?? one) };
   const limit = given.maxDeletes ?? maxDeletes;
   return shown(context, report, given, operation === "preview" ? limit : undefined);

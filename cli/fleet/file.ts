@@ -22,6 +22,8 @@ export interface Site {
 /** A fleet: one program or one model at many sites. */
 export interface Fleet {
   readonly name: string;
+  /** The project of the stacks: that of the program, or for models the name of the fleet. */
+  readonly project?: string;
   /** Absolute path of the folder of the program, or of the fleet file. */
   readonly folder: string;
   /** The sites of each wave, the canary first. */
@@ -115,7 +117,7 @@ function layersOf({ models }: Content, file: string): ReadonlyMap<string, readon
 const FIRST_WAVE = 2;
 
 function fleetOf(
-  { name = "fleet", stack = "{site}", canary, waves, parallel = 4, failures = 0, ...more }: Content,
+  { name = "fleet", models, stack = "{site}", canary, waves, parallel = 4, failures = 0, ...more }: Content,
   names: readonly string[],
   layers: ReadonlyMap<string, readonly string[]> | undefined,
   folder: string,
@@ -131,7 +133,14 @@ function fleetOf(
     all.push(rest.splice(0, Math.max(1, sitesIn(given, names.length))));
   }
   const { maxDeletes, siteTimeout } = more;
-  return { name, folder, waves: all, parallel, failures, ...present({ maxDeletes, siteTimeout }) };
+  const project = models === undefined ? projectIn(folder) : name;
+  return { name, folder, waves: all, parallel, failures, ...present({ project, maxDeletes, siteTimeout }) };
+}
+
+/** The name in the project file of a folder. */
+function projectIn(folder: string): string | undefined {
+  const file = projectFile(folder) ?? "";
+  return z.object({ name: z.string() }).safeParse(valueOf(readYaml(file, readNamed(file)).tree)).data?.name;
 }
 
 /** Number of sites that every engine takes as jobs at once: GitLab 200, GitHub 256. */

@@ -18,6 +18,7 @@ const report = z.object({
   operation: z.enum(["preview", "up"]),
   /** The commit of the run; undefined with changes that are in no commit. */
   commit: z.string().optional(),
+  project: z.string().optional(),
   sites: z.array(site),
 });
 
@@ -25,8 +26,8 @@ const report = z.object({
 export type Report = z.output<typeof report>;
 
 /** The report of how all sites ended. */
-export function reportOf(operation: Operation, commit: string | undefined, ended: readonly Ended[]): Report {
-  return { operation, ...present({ commit }), sites: ended.map(siteOf) };
+export function reportOf(run: Pick<Report, "operation" | "commit" | "project">, ended: readonly Ended[]): Report {
+  return { ...present(run), sites: ended.map(siteOf) };
 }
 
 function siteOf(one: Ended): Report["sites"][number] {

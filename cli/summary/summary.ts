@@ -66,7 +66,6 @@ function renamesOf({ applied, steps }: Preview): Rename[] {
 }
 
 /** `project/stack`, as the engine writes it. */
-function stackOf({ stack, steps }: Preview): string {
-  const [first] = steps;
-  return first === undefined ? stack : `${namedBy(first.urn).project}/${stack}`;
+function stackOf({ stack, steps: [first], project = first && namedBy(first.urn).project }: Preview): string {
+  return project === undefined ? stack : `${project}/${stack}`;
 }

@@ -164,7 +164,7 @@ export const losses = (): string =>
     { op: "update", urn: "urn:pulumi:dev::brown::pulumi:providers:flowgate::box" },
   ]);
 
-/** The report of a fleet: a group goes at each of four sites, and one site gets another. */
+/** The report of a fleet: a group goes at each of four sites, one site gets another, and one is skipped. */
 export function fleet(): string {
   const sites = ["lille", "lyon", "nice", "paris"].map((site) => {
     const at = (name: string): Declared => ({ ...group(name, []), inputs: { name, rules: [], site } });
@@ -172,7 +172,8 @@ export function fleet(): string {
     const text = stack.text([stack.step("delete", at("Office 3")), ...more]);
     return { site, stack: site, ...(JSON.parse(text.replaceAll("urn:pulumi:dev", `urn:pulumi:${site}`)) as object) };
   });
-  return JSON.stringify({ operation: "preview", sites });
+  const skipped = { site: "reims", stack: "reims", result: "done before", changes: {}, diagnostics: [] };
+  return JSON.stringify({ operation: "preview", project: "brown", sites: [...sites, skipped] });
 }
 
 /** An `IpGroups` of 100 groups loses 90 of them. */

@@ -18,11 +18,11 @@ import {
 import { signs } from "../actions";
 import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
 import type { FindingAtPlaces, Group } from "./entries";
-import { shownName, signOf, type Finding, type Tried } from "./findings";
+import { isSevere, shownName, signOf, type Finding, type Tried } from "./findings";
 import { isRename, nounMarkdown } from "./title";
 import { isKind, nounOf } from "../site/label";
 
-/** With more objects than this, a group is a line and a folded list. */
+/** With more objects than this, a group is a line and a folded list, unless it is severe. */
 const MOST_OPEN = 20;
 
 /**
@@ -34,7 +34,7 @@ export function groupBlock({ entries, isSingle }: Group, most: number): { block:
   const [first] = entries;
   if (first.finding.action === "untried") return { block: untriedBlock(entries), cut: 0 };
   if (!isSingle) {
-    const isOpen = entries.length <= MOST_OPEN;
+    const isOpen = entries.length <= MOST_OPEN || isSevere(first.finding);
     const compact = entries.map((entry) => compactLinesOf(entry, most));
     // The lines of an entry stay together.
     const rows = compact.map(({ lines }) => joined(lines.map(diffLine)));

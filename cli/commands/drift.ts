@@ -9,6 +9,7 @@ import { line, type View } from "../output/view";
 import { alike } from "../../provider/values/collections";
 import type { Line } from "../site/differences";
 import { counted } from "../../provider/values/quoted";
+import { visible } from "../../provider/values/secret";
 import type { Context, Result } from "../context";
 import { encodedAs, readNamed, writeFiles } from "../files";
 import { lazy } from "../lazy";
@@ -131,10 +132,12 @@ function unreadLines(found: readonly DriftFinding[]): string[] {
   ]);
 }
 
-/** The lines of an ignore file that hide objects. */
+/** The lines of an ignore file that hide objects. `*` stands for what such a line cannot hold. */
 function ignoreLines(found: readonly DriftFinding[]): View[] {
   if (found.length === 0) return [];
-  const items = [...new Set(found.map(({ kind, label }) => `${kind}:${label}`))];
+  const shown = (c: string): string => (visible(c) === c ? c : "*");
+  const lines = found.map(({ kind, label }) => `${kind}:${label.replace(/\s$/u, "*").replace(/[^]/gu, shown)}`);
+  const items = [...new Set(lines)];
   return [line("Lines for .flowgateignore that hide them"), ...items.map((item) => line(item)), line("")];
 }
 

@@ -217,7 +217,10 @@ export const cases: Readonly<Record<string, Case>> = {
   "report-wrong": line("report --unit bit --time Tody --filter exporter=10.0.0"),
   "report-set": line("report --set =rateTotal=total"),
   drift: line("drift", holding()),
-  "drift-unmanaged": line("drift --unmanaged", holding()),
+  "drift-unmanaged": line("drift --unmanaged", (sim) => {
+    sim.mutate.addIpGroup("Tab\there\u2028and ", []);
+    return holding()(sim);
+  }),
   "drift-elsewhere": line("drift", elsewhere),
   "drift-no-engine": line("drift", () => (site.options.env["PATH"] = site.path("nowhere"))),
   "drift-no-stack": line("drift --no-stack", holding()),

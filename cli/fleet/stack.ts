@@ -1,4 +1,5 @@
-import { basename } from "node:path";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { RunError } from "@pulumi/pulumi";
 import { LocalWorkspace, type EngineEvent, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
 import type { PulumiCommand } from "@pulumi/pulumi/automation/cmd";
@@ -70,7 +71,7 @@ async function stackOf(
   const options = { pulumiCommand, workDir: folder, envVars: { PULUMI_NODEJS_TRANSPILE_ONLY } };
   if (layers === undefined) return LocalWorkspace.createOrSelectStack({ stackName: stack, workDir: folder }, options);
   // What a program throws is an unhandled rejection of this process, and fails all sites that run: nothing may.
-  const model = loadModel(layers.map((file) => ({ layer: basename(file), file })));
+  const model = loadModel(layers.map((file) => ({ layer: relative(folder, file), file })));
   let own = {};
   const program: PulumiFn = () => Promise.resolve({ site: new SiteTemplate(site, { ...own, model }).urn });
   const made = await LocalWorkspace.createOrSelectStack({ stackName: stack, projectName: name, program }, options);
@@ -98,7 +99,7 @@ async function hasKeys(site: string, stack: Stack, env: NodeJS.ProcessEnv): Prom
 
 /** The reason of a failure, in one line without secrets. */
 function reasonIn(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
   if (RunError.isInstance(error)) return redact(words.replace(/\s*\n\s*/gu, " "));
   const lines = words.split("\n").map((line) => line.trim());
   const said = lines.find((line) => line.startsWith("error: ")) ?? lines.find((line) => line.startsWith("stderr: "));

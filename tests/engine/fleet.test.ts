@@ -126,9 +126,10 @@ test("a hung site ends at its siteTimeout; a site without keys is refused while 
   first?.faults.clear();
   // Neither that nor a mistake in a model fails the sites that run at the same time.
   fleet.write("fleet.yaml", "name: branches\nmodels: sites.yaml\nwaves: [9]\nparallel: 9\nfailures: 2\n");
-  fleet.write("sites.yaml", `${fleet.text("sites.yaml")}  extra: [global.yaml]\n  wrong: [fleet.yaml]\n`);
+  fleet.write("sites.yaml", `${fleet.text("sites.yaml")}  extra: [global.yaml]\n  wrong: [.fleet/report.json]\n`);
   const { code, stdout } = await fleet.run("up", "--yes");
   expect([code, stdout]).toEqual([9, expect.stringMatching(/^extra +failed .*extra has no keys of its own/mu)]);
+  expect(stdout).toMatch(/^wrong +failed .* \.fleet\/report\.json:\d+:/mu);
   expect(fleet.resultsOf()).toMatchObject({ site1: "done", site2: "done", extra: "failed", wrong: "failed" });
   expect((await fleet.run("up", "--yes", "--max-deletes", "3")).stdout).toMatch(/^No site was updated\.$/mu);
 });

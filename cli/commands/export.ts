@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { definitionOf } from "../../provider/registry";
-import { counted, shellWord } from "../../provider/values/quoted";
+import { capitalised, counted, shellWord } from "../../provider/values/quoted";
 import { heldIn } from "../site/differences";
 import { modelOf } from "../site/model";
 import { leftOutOf, type LeftOut, type OwnedObject, type SiteObject, type SiteReading } from "../site/object";
@@ -16,6 +16,7 @@ import { namesIn, writeFiles } from "../files";
 import { installCommand, pluginLines, projectFiles } from "../project";
 import type { Runner } from "../run";
 import { selection, siteReading } from "../site-reading";
+import type { Selection } from "../site/selection";
 
 interface ExportOptions {
   readonly format: "ts" | "model";
@@ -49,12 +50,12 @@ async function exported(context: Context, given: string, options: ExportOptions)
       `${folder} is not empty. Name another folder, or replace the files of an export with --force.`,
     );
   }
-  const isWanted = options.kinds === undefined ? () => true : selection(options.kinds);
+  const wanted = (options.kinds ?? []).map((text) => ({ text, matches: selection([text]) }));
   const state = await stateIn(context);
   const project = projectFile(folder);
   const isOwn = project === projectFile(context.io.cwd);
   const isHeld = heldIn(state.filter(({ kind }) => !isOwn || kind === "IpGroups"));
-  const reading = chosenOf(await siteReading(context), isWanted, isHeld);
+  const reading = chosenOf(await siteReading(context), wanted, isHeld);
   const written = filesOf(context, reading, options, state);
   const around = project === undefined ? projectFiles(context.options.site ?? "site") : [];
   const files = [...written.files, ...around];
@@ -62,22 +63,15 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const left = [...reading.leftOut.filter(({ why }) => why !== NOT_CHOSEN), ...written.leftOut];
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
-  const steps = await nextSteps(context, folder, project, written);
+  const [{ imported }, { notes }] = [written, reading];
+  const next = await nextSteps(context, folder, project, written);
   return {
-    data: {
-      folder,
-      files: paths,
-      exported: count,
-      imported: written.imported,
-      attention: left,
-      notes: reading.notes,
-      next: steps,
-    },
+    data: { folder, files: paths, exported: count, imported, attention: left, notes, next },
     views: [
       line(`${counted(count, "object is", "objects are")} written to ${folder}: ${paths.join(", ")}.`, "good"),
       ...(left.length === 0 ? [] : [leftView(left)]),
-      ...reading.notes.map((note) => line(note)),
-      { kind: "list", title: "Next:", items: steps, empty: "" },
+      ...notes.map((note) => line(note)),
+      { kind: "list", title: "Next:", items: next, empty: "" },
     ],
   };
 }
@@ -92,12 +86,20 @@ async function stateIn(context: Context): Promise<readonly OwnedObject[]> {
 /** References to an object that is not selected are written as ids. */
 const NOT_CHOSEN = "";
 
-/** The selected objects. What the stack holds as one of many, or for another project, would be declared twice. */
+/**
+ * The selected objects, all without selectors. What the stack holds as one of many, or for another project, would be
+ * declared twice. Throws UsageError if no selector matches anything; one that does not is a note.
+ */
 function chosenOf(
   reading: SiteReading,
-  isWanted: (object: SiteObject) => boolean,
+  wanted: readonly { readonly text: string; readonly matches: Selection }[],
   isHeld: (object: SiteObject) => boolean,
 ): SiteReading {
+  const all = [...reading.objects, ...reading.leftOut];
+  const without = wanted.filter(({ matches }) => !all.some(matches)).map(({ text }) => `no object matches ${text}`);
+  if (wanted.length > 0 && without.length === wanted.length)
+    throw new UsageError(`Nothing is exported: ${without.join(", ")}.`);
+  const isWanted = (one: SiteObject): boolean => wanted.length === 0 || wanted.some(({ matches }) => matches(one));
   const reasonFor = (one: SiteObject): string | undefined => {
     if (isHeld(one)) return "The stack of this folder has it already.";
     return isWanted(one) ? undefined : NOT_CHOSEN;
@@ -110,6 +112,7 @@ function chosenOf(
     ...reading,
     objects: reading.objects.filter((one) => reasonFor(one) === undefined),
     leftOut: [...reading.leftOut.filter(isWanted), ...left],
+    notes: [...reading.notes, ...without.map(capitalised)],
   };
 }
 

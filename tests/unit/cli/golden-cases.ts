@@ -228,7 +228,8 @@ export const cases: Readonly<Record<string, Case>> = {
   "drift-write-nothing": line("drift --write site.yaml", holding(2)),
   "drift-empty": line("drift"),
   export: line("export site", unusual),
-  "export-part": line("export site --kinds IpGroup:servers!", unusual),
+  "export-part": line("export site --kinds IpGroup:servers! IpGroup:nomatch*", unusual),
+  "export-nothing": line("export site --kinds IpGroup:nomatch* Setting:no", unusual),
   "export-new": line("export site --kinds IpGroup", alone),
   "export-in-project": line("export site --kinds IpGroup", holding()),
   // The stack does not manage the threshold.

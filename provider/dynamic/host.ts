@@ -84,7 +84,7 @@ const calls = {
   },
   async read(lifecycle: Lifecycle, id: string, olds: Values) {
     const live = await lifecycle.read(id, fromEngine(olds));
-    return live === undefined ? { id: "" } : { id, props: live.outputs, inputs: live.inputs };
+    return live === undefined ? { id: "" } : { id: live.id, props: live.outputs, inputs: live.inputs };
   },
   async update(lifecycle: Lifecycle, id: string, olds: Values, news: Values) {
     const [before, after] = [fromEngine(olds), fromEngine(news)];

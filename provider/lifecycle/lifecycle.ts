@@ -1,7 +1,7 @@
 import type { ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
-import { differing, Inputs, type Values } from "../values/inputs";
+import { at, differing, Inputs, type Values } from "../values/inputs";
 import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
@@ -199,9 +199,7 @@ export class Lifecycle {
       // One that takes it over knows its name before it knows the number.
       const forms = [keys, definition.keys?.(state.inputs) ?? []];
       if (forms.some((form) => form.length > 0 && form.every((key) => run.isOfOther(owner, key)))) {
-        const { name } = known.doubt?.tried ?? {};
-        const perhaps = typeof name === "string" ? ` If its last change renamed it, ${quoted(name)} stays too.` : "";
-        progress.info(`kept: another resource of this program has it.${perhaps}`);
+        progress.info(`kept: another resource of this program has it.${whatStays(known)}`);
         return { id, outputs: {} };
       }
       run.assertNotMissed(...forms.flat());
@@ -291,4 +289,11 @@ export class Lifecycle {
     }
     return problems;
   }
+}
+
+/** What no command knows any more when the entry of an object goes that another resource has. */
+function whatStays({ outputs, doubt }: State<Values, Values>): string {
+  const [name, found] = [doubt?.tried?.["name"], at(outputs, "origin.found")];
+  const renamed = typeof name === "string" ? ` If its last change renamed it, ${quoted(name)} stays too.` : "";
+  return found === undefined ? renamed : ` What it was before, ${JSON.stringify(found)}, is not restored any more.`;
 }

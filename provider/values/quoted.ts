@@ -25,10 +25,7 @@ export function nearWord(word: string, known: readonly string[]): string | undef
   return isNear ? known[plain.indexOf(nearest)] : undefined;
 }
 
-/**
- * A phrase about an unknown word: suggests the most similar known one or, if none is similar, lists all if they are
- * few.
- */
+/** About an unknown word: suggests the most similar known one, or lists all if none is similar and they are few. */
 export function unknownWord(what: string, word: string, known: readonly string[]): string {
   const near = nearWord(word, known);
   if (near !== undefined) return `unknown ${what} ${quoted(word)}, did you mean "${near}"?`;

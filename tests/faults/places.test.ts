@@ -77,7 +77,7 @@ test.each(kinds)("%s: under another name in the program, without an alias, the o
   const next = await newResource(world, kind, program);
   const said = await world.printed(() => old.remove());
   // Preferences have no removal.
-  if (kind !== "UserPreferences") expect(said).toContain("kept: another resource of this program has it");
+  if (kind !== "UserPreferences") expect(said).toContain(`program has it.${kind === "Setting" ? " What it was" : ""}`);
   expect(world.sim.snapshot()).toBe(held);
   expect(await next.up(program)).toBe("same");
 });

@@ -63,7 +63,8 @@ export async function atSites(
   }
   // A report holds what engines and appliances say.
   for (const secret of secretsOf(io.env)) conceal(secret);
-  const commit = commitOf(fleet.folder);
+  const layers = fleet.waves.flat().flatMap((site) => site.layers ?? []);
+  const commit = commitOf(fleet.folder, layers);
   const bases = new Bases(fleet, commit, resolve(io.cwd, LOGS));
   const [former] = given.continue === undefined ? [] : reports([given.continue], io.cwd);
   const continued = former === undefined ? [] : servedBy(former, operation, commit);
@@ -106,9 +107,7 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
       const ran = (): Promise<Outcome> => runSite(fleet, site, what, { command, env: io.env, message, log });
       return what === "up" ? bases.around(site, ran) : ran();
     },
-    note: (text) => {
-      terminal.note(text);
-    },
+    note: terminal.note.bind(terminal),
   });
   const limit = given.maxDeletes ?? fleet.maxDeletes;
   if (operation === "up" && limit !== undefined) {

@@ -66,8 +66,7 @@ export function servedBy(
 ): readonly string[] | string {
   if (of !== operation) return `the report is of fleet ${of}`;
   if (commit === undefined) return "the files here are in no commit";
-  if (former !== commit)
-    return `the files of the former run were ${former === undefined ? "in no" : "of another"} commit`;
+  if (former !== commit) return `the former run's files were ${former === undefined ? "in no" : "of another"} commit`;
   return sites.filter(isDone).map((one) => one.site);
 }
 
@@ -76,10 +75,11 @@ export function isDone({ result }: Report["sites"][number]): boolean {
   return result === "done" || result === "done before";
 }
 
-/** The commit of a folder; undefined outside of git, and with changes that are in no commit. */
-export function commitOf(folder: string): string | undefined {
+/** The commit of a folder; undefined outside of git, and with changes or layers that are in no commit. */
+export function commitOf(folder: string, layers: readonly string[] = []): string | undefined {
   const isClean = git(folder, "status", "--porcelain", "--untracked-files=no") === "";
-  return isClean ? git(folder, "rev-parse", "HEAD") : undefined;
+  const isWhole = layers.length === 0 || git(folder, "ls-files", "--error-unmatch", ...layers) !== undefined;
+  return isClean && isWhole ? git(folder, "rev-parse", "HEAD") : undefined;
 }
 
 /** What git prints; undefined if it fails, as without git or outside of a repository. */
@@ -97,5 +97,5 @@ export function viewOf({ sites }: Report): View {
 
 function changesText(changes: Report["sites"][number]["changes"]): string | undefined {
   const parts = Object.entries(changes).map(([action, count]) => `${String(count)} ${action}`);
-  return parts.length === 0 ? undefined : parts.join(", ");
+  return parts.join(", ") || undefined;
 }

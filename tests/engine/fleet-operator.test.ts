@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { commitOf } from "../../cli/fleet/report";
 import { launch, root } from "../support/clone";
 import { oneStage, stateOf } from "./support";
 
@@ -12,6 +13,7 @@ interface Stack {
   readonly spec: Readonly<Record<string, string>> & { readonly config: Readonly<Record<string, string>> };
 }
 
+const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
 const stage = oneStage({ engine: { project: "branches", stack: "paris" } });
 
 test("fleet plan --operator writes the program of a model, and Stack objects with the pushed commit; fleet up has no more to do", async () => {
@@ -19,9 +21,7 @@ test("fleet plan --operator writes the program of a model, and Stack objects wit
   const fleet = (...args: string[]): ReturnType<typeof launch>["ended"] =>
     launch(process.execPath, [join(root, "dist/cli/main.js"), "fleet", ...args], engine.folder, engine.env).ended;
   const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
-      ...{ cwd: engine.folder, encoding: "utf8" },
-    }).trim();
+    execFileSync("git", [...author, ...args], { cwd: engine.folder, encoding: "utf8" }).trim();
   const write = (name: string, text: string): void => writeFileSync(join(engine.folder, name), text);
   write("fleet.yaml", "name: branches\nmodels: sites.yaml\n");
   write("sites.yaml", "sites:\n  paris: [all.yaml]\n  Lyon_2: [all.yaml]\n");
@@ -57,4 +57,6 @@ test("fleet plan --operator writes the program of a model, and Stack objects wit
   const up = await fleet("up", "paris", "--yes");
   expect([up.code, sim.requests.verbs({ kind: "write" })]).toEqual([0, []]);
   expect((await stateOf(engine)).map(({ urn }) => urn).sort()).toEqual(held);
+  const layers = ["all.yaml", ".fleet/report.json"];
+  expect(layers.map((layer) => commitOf(engine.folder, [layer]))).toEqual([git("rev-parse", "HEAD"), undefined]);
 });

@@ -3,6 +3,7 @@ import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
 import { at, differing, Inputs, type Values } from "../values/inputs";
 import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
+import { valueText } from "../values/differences";
 import { quoted } from "../values/quoted";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
@@ -295,5 +296,5 @@ export class Lifecycle {
 function whatStays({ outputs, doubt }: State<Values, Values>): string {
   const [name, found] = [doubt?.tried?.["name"], at(outputs, "origin.found")];
   const renamed = typeof name === "string" ? ` If its last change renamed it, ${quoted(name)} stays too.` : "";
-  return found === undefined ? renamed : ` What it was before, ${JSON.stringify(found)}, is not restored any more.`;
+  return found === undefined ? renamed : ` What it was before, ${valueText(found)}, is not restored any more.`;
 }

@@ -63,7 +63,8 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const left = [...reading.leftOut.filter(({ why }) => why !== NOT_CHOSEN), ...written.leftOut];
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
-  const [{ imported }, { notes }] = [written, reading];
+  const { imported } = written;
+  const { notes } = reading;
   const next = await nextSteps(context, folder, project, written);
   return {
     data: { folder, files: paths, exported: count, imported, attention: left, notes, next },

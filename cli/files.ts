@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { parse } from "yaml";
 import { NoText, textIn, textOfFile } from "../provider/values/text-file";
 import { printable } from "./output/text";
 import { CommandError, UsageError } from "./errors";
@@ -8,6 +9,15 @@ import { CommandError, UsageError } from "./errors";
 /** Reads a text file that the user named, shown as the user wrote it. Throws UsageError if that fails. */
 export function readNamed(path: string, shown = path): string {
   return named(shown, () => textOfFile(path));
+}
+
+/** What a file of Pulumi has, in YAML or JSON. Throws UsageError for any other. */
+export function yamlIn(path: string): unknown {
+  try {
+    return parse(textOfFile(path));
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as Error).message}.`, { cause: error });
+  }
 }
 
 /** The text in bytes that the user gave. Throws UsageError for others. */

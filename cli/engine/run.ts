@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { z } from "#zod";
 import { ConfigurationError } from "../errors";
+import { yamlIn } from "../files";
 import type { Io } from "../io";
 import { present } from "../../provider/values/collections";
 import { sentence } from "../../provider/values/quoted";
@@ -56,6 +58,11 @@ export function projectFile(folder: string): string | undefined {
   const name = projectFiles.find((one) => existsSync(join(folder, one)));
   if (name !== undefined) return join(folder, name);
   return dirname(folder) === folder ? undefined : projectFile(dirname(folder));
+}
+
+/** The name in a project file of Pulumi; empty if it has none. */
+export function projectName(file: string): string {
+  return z.looseObject({ name: z.string() }).safeParse(yamlIn(file)).data?.name ?? "";
 }
 
 /** The output of an engine's run. Throws with the engine's message if there is none. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { z } from "#zod";
 import { variableName } from "../../provider/config/environment";
@@ -8,7 +9,7 @@ import { ModelError, problemAt, type Finding } from "../../sdk/model/problem";
 import { readYaml } from "../../sdk/model/read-yaml";
 import { readSites } from "../../sdk/model/sites";
 import { faultsIn, placeAt, valueOf } from "../../sdk/model/tree";
-import { projectFile } from "../engine/run";
+import { projectFile, projectName } from "../engine/run";
 import { readNamed } from "../files";
 
 /** One site of a fleet: one stack. */
@@ -87,7 +88,7 @@ function mistakesIn(
   const unknown = names.find((name) => !known.includes(name));
   const both = bothIn(names);
   if (models !== undefined && program !== undefined) found.push(["program", "must not stand beside models"]);
-  if (models === undefined && projectFile(folder) === undefined)
+  if (models === undefined && (!existsSync(folder) || projectFile(folder) === undefined))
     found.push(["program", `has no Pulumi.yaml: ${folder}`]);
   if (names.length === 0) found.push(["sites", "is required, unless models names a file of sites"]);
   if (both !== undefined) found.push(["sites", both]);
@@ -133,14 +134,8 @@ function fleetOf(
     all.push(rest.splice(0, Math.max(1, sitesIn(given, names.length))));
   }
   const { maxDeletes, siteTimeout } = more;
-  const project = models === undefined ? projectIn(folder) : name;
+  const project = models === undefined ? projectName(projectFile(folder) ?? "") : name;
   return { name, folder, waves: all, parallel, failures, ...present({ project, maxDeletes, siteTimeout }) };
-}
-
-/** The name in the project file of a folder. */
-function projectIn(folder: string): string | undefined {
-  const file = projectFile(folder) ?? "";
-  return z.object({ name: z.string() }).safeParse(valueOf(readYaml(file, readNamed(file)).tree)).data?.name;
 }
 
 /** Number of sites that every engine takes as jobs at once: GitLab 200, GitHub 256. */

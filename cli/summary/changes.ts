@@ -192,8 +192,8 @@ function valuesIn(step: Step, action: Tried | undefined): [Values | undefined, V
   const { oldState: old = {}, newState: now = {} } = step;
   const kind = kindIn(step.urn);
   const state = action === "create" ? undefined : (old.outputs ?? old.inputs);
-  // What the plugin has imported has no defaults, and they are no difference.
-  const before = state && isKind(kind) && isOfOtherHost(step) ? inputsOf(kind).withDefaults(state) : state;
+  // What was imported has no defaults, and they are no difference.
+  const before = state && isKind(kind) ? inputsOf(kind).withDefaults(state) : state;
   const { groupId, groupIds } = { ...old.outputs, ...now.outputs };
   const after = action === "delete" ? undefined : now.inputs && { ...present({ groupId, groupIds }), ...now.inputs };
   return action === undefined ? [before ?? after, before ?? after] : [before, after];

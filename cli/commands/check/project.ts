@@ -4,13 +4,13 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { parse } from "yaml";
 import { z } from "#zod";
 import { jsonOf } from "../../output/json";
 import { textOfFile } from "../../../provider/values/text-file";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
 import type { Environment } from "../../io";
-import { projectFile, type StackChoice } from "../../engine/run";
+import { projectFile, projectName, type StackChoice } from "../../engine/run";
+import { yamlIn } from "../../files";
 import { installCommand } from "../../project";
 import { UsageError } from "../../errors";
 
@@ -54,13 +54,13 @@ export function projectOf(folder: string, chosen: StackChoice | undefined, env: 
   if (path === undefined)
     throw new UsageError(`${folder} is not in a Pulumi project: there is no Pulumi.yaml in it or above it.`);
   const root = dirname(path);
-  const project = projectSchema.safeParse(read(path));
+  const project = projectSchema.safeParse(yamlIn(path));
   if (!project.success)
     throw new UsageError(`${path} does not belong to a program in TypeScript or JavaScript (runtime: nodejs).`);
   const { name, main = ".", runtime } = project.data;
   const options = typeof runtime === "string" ? undefined : runtime.options;
   return {
-    ...settingsOf(path, name, chosen, env),
+    ...stackOf(path, chosen, env),
     name,
     folder: root,
     main: resolve(root, main),
@@ -72,31 +72,18 @@ export function projectOf(folder: string, chosen: StackChoice | undefined, env: 
 
 /** The stack of a project that is chosen, selected, or the only one, with what its file of settings says. */
 export function stackOf(project: string, chosen: StackChoice | undefined, env: Environment["env"]) {
-  const { name } = z.looseObject({ name: z.string().default("") }).parse(read(project));
-  return settingsOf(project, name, chosen, env);
-}
-
-function settingsOf(project: string, name: string, chosen: StackChoice | undefined, env: Environment["env"]) {
   const root = dirname(project);
-  const stack = typeof chosen === "string" ? chosen : (selectedStack(env, project, name) ?? onlyStack(root) ?? "dev");
+  const stack = typeof chosen === "string" ? chosen : (selectedStack(env, project) ?? onlyStack(root) ?? "dev");
   const file = `Pulumi.${stack}.yaml`;
   return { stack, settings: existsSync(join(root, file)) ? file : undefined, config: configOf(join(root, file)) };
 }
 
-function read(path: string): unknown {
-  try {
-    return parse(textOfFile(path));
-  } catch (error) {
-    throw new UsageError(`${path}: ${(error as Error).message}.`, { cause: error });
-  }
-}
-
 /** The stack that is selected for a project, as the engine remembers it on this machine. */
-function selectedStack(env: Environment["env"], path: string, name: string): string | undefined {
+function selectedStack(env: Environment["env"], path: string): string | undefined {
   if (env["PULUMI_STACK"] !== undefined && env["PULUMI_STACK"] !== "") return nameIn(env["PULUMI_STACK"]);
   const home = env["PULUMI_HOME"] ?? join(env["HOME"] ?? homedir(), ".pulumi");
   const mark = createHash("sha1").update(path).digest("hex");
-  const file = join(home, "workspaces", `${name}-${mark}-workspace.json`);
+  const file = join(home, "workspaces", `${projectName(path)}-${mark}-workspace.json`);
   const selected = z.object({ stack: z.string().min(1) }).safeParse(jsonOf(existsSync(file) ? textOfFile(file) : ""));
   return selected.success ? nameIn(selected.data.stack) : undefined;
 }
@@ -113,7 +100,7 @@ function onlyStack(root: string): string | undefined {
 
 function configOf(path: string): Record<string, string> {
   if (!existsSync(path)) return {};
-  const stack = stackSchema.safeParse(read(path));
+  const stack = stackSchema.safeParse(yamlIn(path));
   if (!stack.success) throw new UsageError(`${path} does not contain the configuration of a stack.`);
   const values = Object.entries(stack.data.config ?? {});
   return Object.fromEntries(values.map(([key, value]) => [key, textOf(mapped(value, withoutSecret))]));

@@ -266,7 +266,7 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-deletes": summaryOf(() => scenes.deletions(), " --max-deletes 2"),
   "fleet-wrong": line("fleet preview", fleet('sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n')),
   "fleet-sites": line("fleet up", fleet("models: s.yaml\n", { "s.yaml": "sites: { paris: [], rome: 3 }\n" })),
-  "fleet-twice": line("fleet preview", fleet("sites: [paris, rome, paris]\ncanary: pari\nprogram: /no\n")),
+  "fleet-twice": line("fleet up", fleet("sites: [a, b, a]\ncanary: ab\nprogram: no\n", { "Pulumi.yaml": "" })),
   "fleet-one-stack": line("fleet preview", fleet("sites: [lyon.x, lyon-x]\nstack: prod\n")),
   "fleet-unconfirmed": line("fleet up", fleet("sites: [paris]\n")),
   "check-nowhere": line("check nowhere"),

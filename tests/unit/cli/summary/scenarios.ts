@@ -66,10 +66,11 @@ export const group = (name: string, rules: unknown[], groupId = 100, title = nam
 });
 const ip = (address: string): object => ({ type: "ip", address });
 const network = (cidr: string): object => ({ type: "network", cidr });
+const imported = (name: string): Values => ({ name, listeningPort: 2055, sendingPort: 9000 });
 const profile = (name: string): Declared => ({
   kind: "ReplicatorProfile",
   name,
-  inputs: { name, listeningPort: 2055, sendingPort: 9000, enabled: true, singularity: false },
+  inputs: { ...imported(name), enabled: true, singularity: false },
 });
 const collector = (address: string, profiles: string[]): Declared => ({
   kind: "Collector",
@@ -97,7 +98,7 @@ export function rename(): string {
   const exporters = ["10.1.0.1", "10.1.0.2"].map((address) => exporter(address, [before]));
   const members = [...collectors, ...exporters].map((one) => stack.step("update", one, { profiles: [after] }));
   return stack.text([
-    stack.step("update", { ...profile(before), name: "core" }, { name: after }),
+    stack.step("update", { ...profile(before), name: "core", inputs: imported(before) }, profile(after).inputs),
     ...members,
     stack.step("update", policy("10.20.0.0/16", before), { profile: after }),
     stack.step("same", profile("netflow-edge")),

@@ -68,6 +68,7 @@ export class Actor {
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
     await betweenRuns(this.sim);
+    this.#begin(() => false);
     const requests = this.sim.requests.count();
     const most = REQUESTS.besides + REQUESTS.each * new Set([...command.declared.keys(), ...this.stack.slots]).size;
     expectSame("the number of requests", requests > most ? requests : "few enough", "few enough");
@@ -284,7 +285,6 @@ export class Actor {
 
   /** After a command without an error, a preview says nothing to do. */
   async #expectNothingToDo(title: string, { declared, adopted }: Command): Promise<void> {
-    this.#begin(() => false);
     const more = (slot: string): { onExisting?: string } => (adopted.has(slot) ? { onExisting: "adopt" } : {});
     const literalId = (slot: string, forSlot: string): string | undefined => this.known.numberOf(slot, forSlot);
     const steps = await this.stack.preview(declared, { more, literalId });

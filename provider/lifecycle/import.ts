@@ -32,8 +32,12 @@ export async function importObject(
     const live = await definition.read(box, state, { info: (message) => world.note(attempt, message) });
     if (live === undefined) return undefined;
     const written = schema.withoutDefaults(withoutUndefined({ ...live.inputs, ...inputs }));
-    const appliance = world.place(definition.appliance, inputs).identity?.base;
-    return { id: live.id, inputs: written, outputs: withoutUndefined({ ...written, ...live.outputs, appliance }) };
+    const { identity, run } = world.place(definition.appliance, inputs);
+    // An entry of it that the program no longer manages goes without it. What is in it is not declared.
+    const readKeys = definition.keys?.(schema.canonicalEach(written), live).map((key) => `read ${key}`) ?? [];
+    run.declare(Symbol(definition.kind), readKeys);
+    const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: identity?.base });
+    return { id: live.id, inputs: written, outputs };
   } catch (error) {
     throw world.failure(attempt, error);
   }

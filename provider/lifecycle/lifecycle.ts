@@ -199,7 +199,8 @@ export class Lifecycle {
       const keys = definition.keys?.(state.inputs, state) ?? [];
       // One that takes it over knows its name before it knows the number.
       const forms = [keys, definition.keys?.(state.inputs) ?? []];
-      if (forms.some((form) => form.length > 0 && form.every((key) => run.isOfOther(owner, key)))) {
+      const isKept = (key: string) => run.isOfOther(owner, key) || run.isOfOther(owner, `read ${key}`);
+      if (forms.some((form) => form.length > 0 && form.every(isKept))) {
         progress.info(`kept: another resource of this program has it.${whatStays(known)}`);
         return { id, outputs: {} };
       }
@@ -285,9 +286,8 @@ export class Lifecycle {
       problems.push({ path: "onExisting", message });
     }
     const inClear = Object.entries(inputs).filter(([key]) => this.definition.secrets?.includes(key) !== true);
-    for (const path of pathsOfTexts(Object.fromEntries(inClear), isKnownSecret)) {
-      problems.push({ path, message: "is equal to a configured credential, and would be stored in plain text" });
-    }
+    const message = "is equal to a configured credential, and would be stored in plain text";
+    for (const path of pathsOfTexts(Object.fromEntries(inClear), isKnownSecret)) problems.push({ path, message });
     return problems;
   }
 }

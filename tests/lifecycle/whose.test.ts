@@ -1,3 +1,4 @@
+import { sampleOf } from "../kinds/samples";
 import { holdingsOf } from "../support/held";
 import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
@@ -62,6 +63,15 @@ describe("an object that another resource of the same run takes over stays when 
     await world.nextRun();
     expect(await taker.up(to[2])).toBe("same");
   });
+});
+
+const readable = ["IpGroup", "IpGroupRule", "ReplicatorProfile", "Policy", "Collector", "Exporter", "Setting"];
+test.each(readable)("a %s that leaves the program stays if the program reads it", async (kind) => {
+  const former = await earlierResource(world, kind, sampleOf(kind).minimal);
+  const goal = holdingsOf(world.sim);
+  await world.provider.kind(kind).read(former.id, {}, {});
+  expect(await world.printed(() => former.remove())).toContain("kept: another resource of this program has it.");
+  expect(holdingsOf(world.sim)).toEqual(goal);
 });
 
 describe("what a resource no longer declares stays if the one that is to have it cannot be created", () => {

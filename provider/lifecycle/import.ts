@@ -16,7 +16,7 @@ export async function importObject(
   schema: Inputs,
   world: World,
   reference: string,
-): Promise<ReadObject | undefined> {
+): Promise<ReadObject> {
   const [, site, name = reference] = /^site=([^/]+)\/(.+)$/su.exec(reference) ?? [];
   const inputs = site === undefined ? {} : { site };
   const attempt: Attempt = { definition: { ...definition, label: () => name }, subject: inputs, what: "read" };
@@ -30,7 +30,7 @@ export async function importObject(
     const box = world.box(definition.appliance, inputs);
     const state: State<Values, Values> = { id: name, inputs: {}, outputs: {} };
     const live = await definition.read(box, state, { info: (message) => world.note(attempt, message) });
-    if (live === undefined) return undefined;
+    if (live === undefined) throw new Refusal("it does not exist");
     const written = schema.withoutDefaults(withoutUndefined({ ...live.inputs, ...inputs }));
     const { identity, run } = world.place(definition.appliance, inputs);
     // An entry of it that the program no longer manages goes without it. What is in it is not declared.

@@ -60,10 +60,10 @@ describe("an import", () => {
     },
   );
 
-  test.each(programs)("of a %s that does not exist returns no id", async (kind) => {
+  test.each(programs)("of a %s that does not exist is refused", async (kind) => {
     const absent: Record<string, string> = { IpGroupRule: `${others}/99999`, Policy: "exclude|10.200.0.0/16|base" };
-    const { id } = await world.provider.kind(kind).read(absent[kind] ?? "absent", {}, {});
-    expect(id).toBe("");
+    const reading = world.provider.kind(kind).read(absent[kind] ?? "absent", {}, {});
+    await expect(reading).rejects.toThrow(/^\w+ "[^"]+" on [\d.:]+: it does not exist\.$/u);
   });
 
   test.each([

@@ -74,7 +74,7 @@ export const setting = defineKind({
   keepsWhenUnset: ["value", "enabled"],
   label: ({ name }) => name,
   idOf: ({ name }) => name,
-  keys: ({ name }) => [`setting|${name}`],
+  keys: (want) => declaredIn(want).map((key) => partKey(key, want.name)),
   identity: () => [],
   values: ({ name, value, enabled }) =>
     present({ [partKey("value", name)]: value, [partKey("enabled", name)]: enabled }),

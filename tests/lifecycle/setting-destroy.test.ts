@@ -94,6 +94,19 @@ describe("destroy of a Setting", () => {
     expect(held()).toEqual(on("70"));
   });
 
+  test.each([
+    [{ enabled: false }, { value: 45 }, on("45")],
+    [{ value: 45 }, { enabled: false }, off("70")],
+    [{ value: 45, enabled: false }, { value: 45 }, on("45")],
+  ])("restores what only it declares: of %j, beside %j", async (leaving, staying, leaves) => {
+    const setting = await declared(on("70"), leaving);
+    const other = await newResource(world, "Setting", { name, ...staying });
+    await world.nextRun();
+    expect(await other.up({ name, ...staying })).toBe("same");
+    await setting.remove();
+    expect(held()).toEqual(leaves);
+  });
+
   test("says that a value stays if a change of it was lost", async () => {
     const setting = await declared(on("70"), { value: 45 });
     world.sim.faults.add({ match: "setting/set", kind: "resetBeforeApply", times: 3 });

@@ -52,12 +52,13 @@ function isDevice(text: string): boolean {
   return HEX_ADDRESS.test(text) || isAddress(text);
 }
 
-/** Gives equal seccodes one spelling, the one that is sent: devices as upper-case hex, raw ones unchanged. */
+/** Gives equal seccodes one spelling, the one that is sent: devices as upper-case hex, other raw ones unchanged. */
 export function canonicalSeccode(type: PermissionType, seccode: string | RawSeccode): string {
-  if (typeof seccode === "object") return seccode.raw;
-  if (type !== "device" && type !== "interface") return seccode;
-  const [device = "", ...index] = seccode.split("-");
-  return [isAddress(device) ? hexOfAddress(device) : device.toUpperCase(), ...index].join("-");
+  const [text, isRaw] = typeof seccode === "object" ? [seccode.raw, true] : [seccode, false];
+  if (type !== "device" && type !== "interface") return text;
+  const [device = "", ...index] = text.split("-");
+  if (HEX_ADDRESS.test(device)) return [device.toUpperCase(), ...index].join("-");
+  return isRaw || !isAddress(device) ? text : [hexOfAddress(device), ...index].join("-");
 }
 
 /** A seccode in the form for people: a device by its address. */
@@ -84,10 +85,10 @@ export const grantFields = {
   }),
   /**
    * What is permitted, in the form of the type: for `device` an IPv4 address or its 8 hex digits; for `interface` the
-   * same, a hyphen and the index; for `app` a code such as `runReport`; for others the id or name. Letter case of hex
-   * digits has no meaning, and dotted and hex addresses are equal.
+   * same, a hyphen and the index; for `app` a code such as `runReport`; for others the id or name. Hex digits are sent
+   * in upper case, and dotted and hex addresses are equal.
    *
-   * @remarks `seccodes` builds it. `{ raw: "..." }` is sent unchanged.
+   * @remarks `seccodes` builds it. `{ raw: "..." }` is otherwise sent unchanged.
    */
   seccode: z
     .union([z.string(), z.number().int(), rawSeccode], {

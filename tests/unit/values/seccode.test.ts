@@ -102,19 +102,18 @@ describe("equal seccodes have one canonical spelling", () => {
     ["app", { raw: "Vitals" }, "Vitals", "Vitals"],
     ["app", { raw: "newFeature" }, "newFeature", { raw: "newFeature" }],
     ["device", { raw: "0A010101" }, "0A010101", "0A010101"],
-    ["device", { raw: "0a010101" }, "0a010101", { raw: "0a010101" }],
+    ["device", { raw: "0a010101" }, "0A010101", "0A010101"],
+    ["interface", { raw: "0a010101-3" }, "0A010101-3", "0A010101-3"],
+    ["report", { raw: "0a010101" }, "0a010101", "0a010101"],
     ["device", { raw: "10.1.1.1" }, "10.1.1.1", { raw: "10.1.1.1" }],
     ["interface", { raw: "fe80::1-3" }, "fe80::1-3", { raw: "fe80::1-3" }],
-  ] as const)(
-    "%s %j is sent unchanged, and has a form that a state can contain",
-    (permissionType, seccode, sent, written) => {
-      expect(faultsOf(permission, { permissionType, seccode })).toEqual([]);
-      expect(canonicalSeccode(permissionType, seccode)).toBe(sent);
-      expect(writtenSeccode(permissionType, sent)).toEqual(written);
-      expect(faultsOf(permission, { permissionType, seccode: written })).toEqual([]);
-      expect(canonicalSeccode(permissionType, written)).toBe(sent);
-    },
-  );
+  ] as const)("%s %j is sent, and has a form that a state can contain", (permissionType, seccode, sent, written) => {
+    expect(faultsOf(permission, { permissionType, seccode })).toEqual([]);
+    expect(canonicalSeccode(permissionType, seccode)).toBe(sent);
+    expect(writtenSeccode(permissionType, sent)).toEqual(written);
+    expect(faultsOf(permission, { permissionType, seccode: written })).toEqual([]);
+    expect(canonicalSeccode(permissionType, written)).toBe(sent);
+  });
 
   test("a number and its text are equal", () => {
     const parsed = [12, "12"].map((seccode) => permission.parse({ permissionType: "report", seccode }));

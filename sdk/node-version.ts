@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { nodeFault } from "../provider/values/node-version";
+import { nodeFault } from "./node-fault";
 import { withoutStack } from "./errors";
 
 /* Imported first: without it, an old Node.js fails somewhere inside of the package. */

@@ -1,4 +1,4 @@
-import { nodeFault } from "../../provider/values/node-version";
+import { nodeFault } from "../../sdk/node-fault";
 
 /* Imported first: without it, an old Node.js fails somewhere inside of the command. 3 is the code of a configuration. */
 const fault = nodeFault(process.versions.node);

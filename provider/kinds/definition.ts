@@ -45,8 +45,13 @@ export interface Progress<Want, Out> {
   begin(perhaps: Live<Want, Out>): void;
   /** Shows the user an info line that names the resource. Not an error. */
   info(message: string): void;
-  /** Whether another resource of this run declares the thing of a key. Refuses if that one could not be created. */
+  /**
+   * Whether another resource of this run declares the thing of a key. Refuses if that one could not be created. If none
+   * does, what declares it from now on waits for the end of this call, which may take it away.
+   */
   isOfOther(key: string): boolean;
+  /** Whether a thing that was found is of the program: another resource declares it, or has it in the state. */
+  isHeld(key: string): boolean;
 }
 
 /** The objects that others refer to by name. */
@@ -131,7 +136,7 @@ export interface Definition<
   remove(
     box: Boxes[Box],
     state: State<Want, Out>,
-    progress: Pick<Progress<Want, Out>, "info" | "isOfOther">,
+    progress: Omit<Progress<Want, Out>, "begin" | "keep">,
   ): Promise<"gone" | undefined>;
 }
 

@@ -104,10 +104,10 @@ export const ipGroups = defineKind({
 
   update: (box, state, want, progress) => new GroupRun(box, want, progress, state).run(),
 
-  async remove(box, state, { info, isOfOther }) {
+  async remove(box, state, progress) {
     const want = { ...state.inputs, groups: {} };
     const nothing = (): void => undefined;
-    await new GroupRun(box, want, { info, isOfOther, keep: nothing, begin: nothing }, state).run();
+    await new GroupRun(box, want, { ...progress, keep: nothing, begin: nothing }, state).run();
     return undefined;
   },
 });

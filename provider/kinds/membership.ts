@@ -35,6 +35,7 @@ export const membership = defineKind({
   keys: (want) => [membershipKey(want)],
   ...linkCalls<z.output<typeof inputs>>(
     ({ user, userGroup }) => [user, userGroup],
+    membershipKey,
     (gateway, isAdd, want) => gateway.accounts.link(isAdd, want),
   ),
 });

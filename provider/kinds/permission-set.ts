@@ -92,12 +92,12 @@ function grantKey({ userGroup }: Want, grant: CanonicalGrant): string {
   return permissionKey({ ...grant, userGroup });
 }
 
-function linksOf(accounts: Accounts, want: Want, { info, isOfOther }: LinkReports): Tools<CanonicalGrant> {
+function linksOf(accounts: Accounts, want: Want, reports: LinkReports): Tools<CanonicalGrant> {
   return {
+    ...reports,
     title,
+    key: (one) => grantKey(want, one),
     change: (isAdd, one) => accounts.grant(isAdd, { ...one, userGroup: want.userGroup }),
-    isOfOther: (one) => isOfOther(grantKey(want, one)),
-    info,
   };
 }
 

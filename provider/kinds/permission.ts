@@ -35,6 +35,7 @@ export const permission = defineKind({
   keys: (want) => [permissionKey(want)],
   ...linkCalls<z.output<typeof inputs>>(
     ({ userGroup, permissionType, seccode }) => [userGroup, permissionType, seccode],
+    permissionKey,
     (gateway, isAdd, want) => gateway.accounts.grant(isAdd, want),
   ),
 });

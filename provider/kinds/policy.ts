@@ -51,11 +51,11 @@ export const policy = defineKind({
   // A profile has at most one policy per network, so one of the other kind cannot stand beside it.
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
 
-  async create(replicator, want, { begin, info, isOfOther }) {
+  async create(replicator, want, { begin, info, isHeld }) {
     const now = await replicator.config.get();
     const id = idOf(want);
     if (existing(now, [want]).length > 0) {
-      if (takesOver(want) || isOfOther(placeKey(want))) return { id, outputs: {} };
+      if (takesOver(want) || isHeld(placeKey(want))) return { id, outputs: {} };
       info(`already exists; destroy leaves it. ${TO_REMOVE_TOO}`);
       return { id, outputs: { origin: { existed: true as const } } };
     }
@@ -84,7 +84,7 @@ export const policy = defineKind({
   },
 
   async update(replicator, { id, inputs: before, outputs, doubt }, want, progress) {
-    const { begin, keep, info } = progress;
+    const { begin, keep, info, isHeld } = progress;
     const existed = outputs.origin?.existed === true;
     const isMoved = before.profile !== want.profile;
     const [there] = existing(await replicator.config.get(), [want]);
@@ -98,7 +98,8 @@ export const policy = defineKind({
     const found = existing(await replicator.config.get(), left);
     if (left.length > 0 && found.length === 0) info(`was not in profile "${before.profile}" any more.`);
     await removeFrom(replicator, found, stayingIn(existed ? before.profile : undefined, progress));
-    const isTheirs = isMoved ? there !== undefined && doubt?.tried?.profile !== want.profile : existed;
+    const isFound = there !== undefined && doubt?.tried?.profile !== want.profile && !isHeld(placeKey(want));
+    const isTheirs = isMoved ? isFound : existed;
     return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
   },
 

@@ -74,7 +74,8 @@ export class Comparison {
     const perhaps = { ...state.inputs, ...state.doubt?.tried };
     if (this.definition.read !== undefined) this.renames(state.inputs, perhaps, "before");
     const inputs = { ...state.inputs };
-    const own = (run.removed.size > 0 && this.definition.keys?.(inputs, state)) || [];
+    const own = this.definition.keys?.(inputs, state) ?? [];
+    if (at(state.outputs, "origin.existed") === undefined) for (const key of own) run.held.add(key);
     let [isRenamed, isEmptied] = [false, own.some((key) => run.removed.has(key))];
     for (const { what, key, names } of this.#references(state.inputs)) {
       const now = run.namesNow(what, names, isTaken);
@@ -110,6 +111,12 @@ export class Comparison {
     return [...this.#references(inputs)].flatMap(({ what, names }) =>
       names.filter((name) => run.wasFreed(what, name)).map((name) => ({ what, name })),
     );
+  }
+
+  /** The keys of what it refers to, before and after that exists. */
+  needed(inputs: Values): string[] {
+    const all = [...this.#references(inputs)];
+    return all.flatMap(({ what, names }) => names.flatMap((name) => [`${what}|${name}`, `new ${what}|${name}`]));
   }
 
   *#references(inputs: Values): Iterable<{ what: Named; key: string; names: string[] }> {
@@ -180,6 +187,8 @@ export class Comparison {
     // A refresh declares nothing: the same process may delete what it compares.
     if (!run.checked.has(owner)) return;
     if (isReplaced) run.forget(owner);
+    // What refers to it by name follows, which a preview names too.
+    if (isReplaced && isKnown) run.emptied([`${definition.named ?? ""}|${String(after["name"])}`]);
     else if (isKnown) {
       this.declares(owner, state, after, false);
       this.#noteUnset(state.inputs, after);
@@ -201,7 +210,7 @@ export class Comparison {
     const { keys, named, appliance } = this.definition;
     const common = new Set(keys?.(this.#presently(state, want)).slice(named === undefined ? 0 : 1));
     const { run } = this.world.place(appliance, want);
-    if (run.declaredBy(owner).every((key) => common.has(key) || !run.isOfOther(owner, key))) return;
+    if (run.keys.get(owner)?.every((key) => common.has(key) || !run.isOfOther(owner, key)) !== false) return;
     throw new Refusal("another resource of this program has taken it over. Remove one of the two resources.");
   }
 

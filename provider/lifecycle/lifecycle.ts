@@ -1,16 +1,14 @@
 import type { ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
-import { at, differing, Inputs, type Values } from "../values/inputs";
+import { differing, Inputs, type Values } from "../values/inputs";
 import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
-import { valueText } from "../values/differences";
-import { quoted } from "../values/quoted";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
 import { Comparison, type StateDifference, type Followed } from "./comparison";
 import { importObject, type ReadObject } from "./import";
-import { type AnyLive, type Call, leftBy, type Reports } from "./outcome";
+import { type AnyLive, type Call, leftBy, type Reports, whatStays } from "./outcome";
 import { ownerOf } from "./run";
 import { elsewhere, siteOf, type World } from "./world";
 
@@ -204,7 +202,9 @@ export class Lifecycle {
         progress.info(`kept: another resource of this program has it.${whatStays(known)}`);
         return { id, outputs: {} };
       }
-      run.assertNotMissed(...forms.flat());
+      // Both refuse what a creation that failed was to have, or to be referred to.
+      forms.flat().forEach(progress.isOfOther);
+      run.assertNotMissed(...this.#comparison.needed(state.inputs));
       if (definition.named !== undefined) run.assertNotMeant(definition.named, definition.label(state.inputs));
       this.world.guard?.check(definition, state);
       const outcome = await definition.remove(box, state, progress);
@@ -221,37 +221,45 @@ export class Lifecycle {
   ): Promise<{ id: string; outputs: Values }> {
     const { definition, world } = this;
     const { identity, run } = world.place(definition.appliance, call.subject);
-    this.#conceal(call.inputs);
-    this.#conceal(call.olds ?? {});
+    this.#conceal(call.inputs, call.olds);
     const isChange = call.what === "create" || call.what === "update";
     const reports: Reports = {};
     const progress: AnyProgress = {
       keep: (soFar) => Object.assign(reports, { soFar, begun: undefined }),
       begin: (begun) => Object.assign(reports, { begun }),
       info: (message) => world.note(call, message),
-      isOfOther: (key) =>
-        run.isOfOther(call.owner, key, call.former, true) || (call.what === "delete" && run.isDeclared(key)),
+      isOfOther(key) {
+        const isOther = run.isOfOther(call.owner, key, call.former, true);
+        if (!isOther) run.leaving.set(key, reports);
+        return isOther || (call.what === "delete" && run.isDeclared(key));
+      },
+      isHeld: (key) => run.held.has(key) || run.isOfOther(call.owner, key, call.former),
     };
     try {
       const box = world.box(definition.appliance, call.subject);
       const fault = call.olds && elsewhere(identity, call.olds["appliance"]);
       if (fault !== undefined) throw fault;
       const operation = async (): Promise<AnyLive> => {
-        const done = await work(box, progress);
+        for (const key of run.keys.get(call.owner) ?? []) await run.leaving.get(key)?.ended;
+        const working = work(box, progress);
+        reports.ended = Promise.allSettled([working]);
         // The rebuild may still fail, and must not lose the object.
-        if (isChange) progress.keep(done);
-        return done;
+        if (isChange) progress.keep(await working);
+        return working;
       };
       const isWriting = call.what !== "read" && "operation" in box;
       const result = await (isWriting ? box.operation(operation, call.state?.doubt !== undefined) : operation());
       if (isChange) this.#declare(call, result);
       return { id: result.id, outputs: stateOutputs(call, definition.named, result, identity?.base ?? "") };
     } catch (error) {
-      const left = leftBy(call, error, reports, identity?.base ?? "");
-      if (left === undefined) throw world.failure(call, error);
-      this.#declare(call, left);
-      throw new PartlyDoneError(world.message(call, error), left.id, left.outputs, { cause: error });
+      throw this.#failed(call, error, leftBy(call, error, reports, identity?.base ?? ""));
     }
+  }
+
+  #failed(call: Call, error: unknown, left: ReturnType<typeof leftBy>): Error {
+    if (left === undefined) return this.world.failure(call, error);
+    this.#declare(call, left);
+    return new PartlyDoneError(this.world.message(call, error), left.id, left.outputs, { cause: error });
   }
 
   #declare({ what, subject, owner, state }: Call, made: { readonly id: string; readonly outputs: Values }): void {
@@ -272,11 +280,9 @@ export class Lifecycle {
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */
-  #conceal(values: Values): void {
-    for (const key of this.definition.secrets ?? []) {
-      const value = values[key];
-      if (typeof value === "string") conceal(value);
-    }
+  #conceal(...all: (Values | undefined)[]): void {
+    const values = (this.definition.secrets ?? []).flatMap((key) => all.map((one) => one?.[key]));
+    for (const value of values) if (typeof value === "string") conceal(value);
   }
 
   #policyProblems(inputs: Values): Problem[] {
@@ -290,11 +296,4 @@ export class Lifecycle {
     for (const path of pathsOfTexts(Object.fromEntries(inClear), isKnownSecret)) problems.push({ path, message });
     return problems;
   }
-}
-
-/** What no command knows any more when the entry of an object goes that another resource has. */
-function whatStays({ outputs, doubt }: State<Values, Values>): string {
-  const [name, found] = [doubt?.tried?.["name"], at(outputs, "origin.found")];
-  const renamed = typeof name === "string" ? ` If its last change renamed it, ${quoted(name)} stays too.` : "";
-  return found === undefined ? renamed : ` What it was before, ${valueText(found)}, is not restored any more.`;
 }

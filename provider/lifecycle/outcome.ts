@@ -1,6 +1,8 @@
 import { mayBeDone } from "../errors/errors";
 import type { Live, State } from "../kinds/definition";
-import { picked, withoutUndefined, type Values } from "../values/inputs";
+import { valueText } from "../values/differences";
+import { quoted } from "../values/quoted";
+import { at, picked, withoutUndefined, type Values } from "../values/inputs";
 import { asDoubtful, stateOutputs } from "../values/origin";
 import type { Owner } from "./run";
 import type { Attempt } from "./world";
@@ -24,6 +26,15 @@ export interface Call extends Attempt {
 export interface Reports {
   soFar?: AnyLive | undefined;
   begun?: AnyLive | undefined;
+  /** Resolves when its requests have ended. */
+  ended?: Promise<unknown>;
+}
+
+/** What no command knows any more when the entry of an object goes that another resource has. */
+export function whatStays({ outputs, doubt }: State<Values, Values>): string {
+  const [name, found] = [doubt?.tried?.["name"], at(outputs, "origin.found")];
+  const renamed = typeof name === "string" ? ` If its last change renamed it, ${quoted(name)} stays too.` : "";
+  return found === undefined ? renamed : ` What it was before, ${valueText(found)}, is not restored any more.`;
 }
 
 /** What a failed call leaves in the state, in doubt; undefined if nothing changes in it. */

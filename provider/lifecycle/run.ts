@@ -11,7 +11,7 @@ export type Owner = string | symbol;
 /** What the resources of one run declare on one appliance, whatever their kind. Two sites with one URL share it. */
 export class Run {
   /** The keys of each owner, and the owners of each key. */
-  readonly #keys = new Map<Owner, readonly string[]>();
+  readonly keys = new Map<Owner, readonly string[]>();
   readonly #owners = new Map<string, Set<Owner>>();
   /** The names that resources declare, by what they name. */
   readonly #names = new Map<string, Set<string>>();
@@ -31,37 +31,37 @@ export class Run {
   readonly #emptied = new Set<string>();
   /** What updates have removed or left: another resource may have it in the state too, and be compared later. */
   readonly removed = new Set<string>();
+  /** What the state has, and the program has made: it is no one else's if it is found. */
+  readonly held = new Set<string>();
+  /** The calls that may be taking away what no resource declared, by its key. */
+  readonly leaving = new Map<string, { readonly ended?: Promise<unknown> }>();
   /** What creations that failed have declared. */
   readonly #missed = new Set<string>();
 
   /** Records the keys of a resource, in place of those that it declared before. */
   declare(owner: Owner, keys: readonly string[]): void {
     this.forget(owner);
-    this.#keys.set(owner, keys);
+    this.keys.set(owner, keys);
     for (const key of keys) kept(this.#owners, key, () => new Set<Owner>()).add(owner);
   }
 
   /** The resource declares nothing: it was deleted, or will be replaced. */
   forget(owner: Owner): void {
-    for (const key of this.#keys.get(owner) ?? []) this.#owners.get(key)?.delete(owner);
-    this.#keys.delete(owner);
+    for (const key of this.keys.get(owner) ?? []) this.#owners.get(key)?.delete(owner);
+    this.keys.delete(owner);
   }
 
   /** The creation of a resource failed. */
   missed(owner: Owner): void {
-    for (const key of this.declaredBy(owner)) this.#missed.add(key);
+    for (const key of this.keys.get(owner) ?? []) this.#missed.add(key);
     this.forget(owner);
-  }
-
-  declaredBy(owner: Owner): readonly string[] {
-    return this.#keys.get(owner) ?? [];
   }
 
   /** Refuses to remove what a resource whose creation failed was to become. */
   assertNotMissed(...keys: readonly string[]): void {
     if (!keys.some((key) => this.#missed.has(key))) return;
     const way = "To delete it, run pulumi up without that one first.";
-    throw new Refusal(`it stays, because the resource that was to become it failed. ${way} ${TO_KEEP}`);
+    throw new Refusal(`it stays, because the resource that was to become or hold it failed. ${way} ${TO_KEEP}`);
   }
 
   /** Whether another resource declares the key; `former` is an entry of this one, too. `mayGo`: it may be removed. */

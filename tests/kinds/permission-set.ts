@@ -27,7 +27,7 @@ export const permissionSet: Sample<typeof definition> = {
     theirs: { userGroup: "Writers", permissions: [app("tos")] },
     changes: {
       create: [/permissions .*add app runReport/u, /permissions .*add app tos/u],
-      update: [/permissions .*add app IPGroups/u, /permissions .*remove app runReport/u],
+      update: [/permissions .*remove app runReport/u, /permissions .*add app IPGroups/u],
       delete: [/permissions .*remove app \w+/u, /permissions .*remove app \w+/u],
     },
   }),

@@ -54,7 +54,7 @@ export const rooms = {
   "provider/functions": [...reading, "provider/lifecycle/appliances", "type:provider/kinds"],
 
   sdk: [
-    ...["seccodes", "marks", "collections", "misspelling", "node-version"].map((name) => `provider/values/${name}`),
+    ...["seccodes", "marks", "collections", "misspelling"].map((name) => `provider/values/${name}`),
     ...["type:provider", "type:sdk/model", "type:sdk/declared"],
   ],
   "sdk/model": ["provider/values", "provider/kinds"],
@@ -74,7 +74,7 @@ export const rooms = {
     "provider/registry",
   ],
   "cli/lazy": ["cli", "sdk/model", ...reading, "provider/report", "type:simulator"],
-  "cli/output": ["provider/values/secret", "provider/values/node-version"],
+  "cli/output": ["provider/values/secret", "sdk/node-fault"],
   "cli/fleet": ["cli", "sdk/load-model", "sdk/site-template", "sdk/model", "provider/values", "provider/config"],
   "cli/site": [
     ...[...reading, "provider/client", "cli/lazy", "cli/output", "sdk/model", "provider/lifecycle"],

@@ -149,6 +149,7 @@ export class GroupRun {
   /** How the call of one group reports. It keeps what it has just created. */
   #progressOf(name: string): Progress<unknown, unknown> {
     return {
+      ...this.progress,
       keep: ({ id, inputs }) => {
         const { name: shown = name } = (inputs ?? {}) as { name?: string };
         this.#members[name] = this.want.groups[name] as GroupMember;
@@ -162,7 +163,6 @@ export class GroupRun {
       info: (message) => {
         this.progress.info(`group ${quoted(name)}: ${message}`);
       },
-      isOfOther: (key) => this.progress.isOfOther(key),
     };
   }
 

@@ -43,20 +43,19 @@ export const UNCLEAR = "outcome unknown.";
  */
 export function linkCalls<Want extends LinkWant>(
   partsOf: (want: Want) => readonly string[],
+  keyOf: (want: Want) => string,
   send: (gateway: Gateway, isAdd: boolean, want: Want) => Promise<Done>,
 ) {
   type OwnProgress = Progress<Want, LinkOutputs>;
   type OwnState = State<Want, LinkOutputs>;
-  const create = async (
-    gateway: Gateway,
-    want: Want,
-    { begin, info }: OwnProgress,
-    isInDoubt = false,
-  ): Promise<Live<Want, LinkOutputs>> => {
+  type OwnLive = Live<Want, LinkOutputs>;
+  const create = async (to: Gateway, want: Want, progress: OwnProgress, isInDoubt = false): Promise<OwnLive> => {
+    const { begin, info, isHeld } = progress;
     const id = partsOf(want).map(encodeURIComponent).join("|");
     begin({ id, outputs: {} });
     try {
-      const isTheirs = (await send(gateway, true, want)) === "existed" && want.onExisting !== "adopt";
+      const isFound = (await send(to, true, want)) === "existed" && want.onExisting !== "adopt";
+      const isTheirs = isFound && !isHeld(keyOf(want));
       if (isTheirs) info(FOUND);
       return { id, outputs: isTheirs ? { origin: { existed: true } } : {} };
     } catch (error) {

@@ -44,18 +44,18 @@ interface Goal<Item> {
   readonly isNew?: boolean;
 }
 
+/** How a call about links reports. */
+export type LinkReports = Omit<Progress<unknown, unknown>, "begin" | "keep">;
+
 /** What a call does with one link. */
-export interface Tools<Item> {
+export interface Tools<Item> extends LinkReports {
   /** How messages name it; unique. */
   title(item: Item): string;
+  /** Its key in the registry of the run. */
+  key(item: Item): string;
   change(isAdd: boolean, item: Item): Promise<Done>;
-  /** Whether another resource of the run declares it. */
-  isOfOther(item: Item): boolean;
-  info(message: string): void;
 }
 
-/** How a call about links reports. */
-export type LinkReports = Pick<Progress<unknown, unknown>, "info" | "isOfOther">;
 type Keep<Item> = (items: Item[], marks: LinksMarks<Item>) => void;
 
 /** The goal of an update. Links that are no longer managed stay, and what is in doubt of them is named. */
@@ -68,10 +68,10 @@ export function membershipsOf(own: "user" | "user group", linkOf: (name: string,
   const what = own === "user" ? "user group" : "user";
   const settle = (accounts: Accounts, name: string, goal: Goal<string>, reports: LinkReports, keep?: Keep<string>) => {
     const tools: Tools<string> = {
+      ...reports,
       title: (other) => `${what} ${other}`,
+      key: (other) => membershipKey(linkOf(name, other)),
       change: (isAdd, other) => accounts.link(isAdd, linkOf(name, other)),
-      isOfOther: (other) => reports.isOfOther(membershipKey(linkOf(name, other))),
-      info: reports.info,
     };
     return settleLinks(goal, tools, keep);
   };
@@ -127,8 +127,9 @@ export async function settleLinks<Item>(
   const declared = new Set(wanted.map(title));
   const missing = wanted.filter((item) => standings.get(title(item))?.presence !== "there");
   const surplus = [...standings.values()].filter(({ item }) => !declared.has(title(item)));
-  const work = [...missing.map((item) => changes.add(item)), ...surplus.map((standing) => changes.drop(standing))];
-  const done = await Promise.allSettled(work);
+  // A number and a name may mean one account: what is added must come after what is removed.
+  const dropped = await Promise.allSettled(surplus.map((standing) => changes.drop(standing)));
+  const done = [...dropped, ...(await Promise.allSettled(missing.map((item) => changes.add(item))))];
   const failed = done.find((one) => one.status === "rejected");
   const all = [...standings.values()];
   const after = marksOf(all, failed !== undefined);
@@ -154,17 +155,17 @@ class LinkChanges<Item> {
     const perhaps = isKnown ? before : ({ item, presence: "perhaps", isTheirs: false } as const);
     const result = await this.#change(true, perhaps);
     if (result === "unclear") return;
-    const isFound = result === "existed" && !this.goal.isOurs && !isKnown;
+    const isFound = result === "existed" && !this.goal.isOurs && !isKnown && !tools.isHeld(tools.key(item));
     if (isFound) tools.info(`${key}: ${FOUND}`);
     standings.set(key, { item, presence: "there", isTheirs: isFound || before?.isTheirs === true });
   }
 
   async drop(standing: Standing<Item>): Promise<void> {
     const { item, presence, isTheirs } = standing;
-    const { title, info, isOfOther } = this.tools;
+    const { title, key, info, isOfOther } = this.tools;
     const isInDoubt = presence === "perhaps" && !this.goal.isOurs;
     if (isTheirs || isInDoubt) info(`${title(item)}: ${isTheirs ? EXISTED : DOUBTFUL}`);
-    else if (isOfOther(item)) info(`${title(item)}: it stays, because another resource declares it.`);
+    else if (isOfOther(key(item))) info(`${title(item)}: it stays, because another resource declares it.`);
     else await this.#change(false, { ...standing, presence: "lost" });
     this.standings.delete(title(item));
   }

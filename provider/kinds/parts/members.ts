@@ -239,7 +239,7 @@ class AddressStanding {
       progress.begin(this.now());
       await replicator.send({ verb: `${entity}/add`, address: want.address, profile });
       live.profiles.add(profile);
-    } else if (!takesOver(want) && !this.#isInDoubt && !progress.isOfOther(addressKey(entity, want.address, profile))) {
+    } else if (!takesOver(want) && !this.#isInDoubt && !progress.isHeld(addressKey(entity, want.address, profile))) {
       this.#existed.add(profile);
       progress.info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
     }

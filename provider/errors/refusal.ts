@@ -15,6 +15,9 @@ export class Refusal extends Error {
 export const TO_KEEP =
   "If this program had it under another name or parent, keep it with the alias that this prints: npx flowgate check";
 
+export const TO_FREE =
+  "If this program has that one, remove or rename it in a pulumi up of its own first, because deletions come last";
+
 /** The configuration is not valid for this appliance, for any resource. Each missing key has a line of its own. */
 export class ConfigurationRefusal extends Refusal {}
 

@@ -1,6 +1,6 @@
 import type { GatewaySettings } from "../config/configuration";
 import { ApplianceError, isRefused, mayBeDone, type Details, type ToSet } from "../errors/errors";
-import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
+import { AlreadyExists, assertSpelling, Refusal, TO_FREE } from "../errors/refusal";
 import { accountNumber, idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
@@ -103,7 +103,7 @@ export class Accounts {
     const [, shown] = RENAMED.exec(text) ?? [];
     if (shown !== undefined) return shown;
     const isRefused = NO_ACCOUNT.test(text) || NAME_TAKEN.test(text);
-    if (isRefused) throw this.#refused("user_api/changeUsername", text, { advice: undefined });
+    if (isRefused) throw this.#refused("user_api/changeUsername", text, { advice: TO_FREE });
     const advice = "To see which of the two names exists, run again: pulumi up";
     throw this.#unclear("user_api/changeUsername", text, { advice });
   }

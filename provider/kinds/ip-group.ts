@@ -1,5 +1,5 @@
 import { z } from "#zod";
-import { Refusal } from "../errors/refusal";
+import { Refusal, TO_FREE } from "../errors/refusal";
 import type { Group, Groups } from "../gateway/groups";
 import { objectName } from "../values/names";
 import { objectId } from "../values/numbers";
@@ -160,7 +160,7 @@ async function assertFree(groups: Groups, { id, name: before }: Group, name: str
   const other = before === name ? undefined : await groups.named(name);
   if (other === undefined || other.id === id) return;
   const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;
-  throw new Refusal(`it cannot be renamed: ${words}.`);
+  throw new Refusal(`it cannot be renamed: ${words}. ${TO_FREE}.`);
 }
 
 function renamedByHand({ name }: Group): Refusal {

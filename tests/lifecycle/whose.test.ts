@@ -152,6 +152,15 @@ test.each<[kind: string, program: Properties]>([
   },
 );
 
+test.each([
+  ["IpGroup", {}],
+  ["User", { password: "a password" }],
+])("a %s with the name of one that leaves in the same run is refused with a cure", async (kind, program) => {
+  await newResource(world, kind, { ...program, name: "Office" });
+  const other = await newResource(world, kind, { ...program, name: "Lab" });
+  expect(await failureOf(other.up({ ...program, name: "Office" }))).toContain("in a pulumi up of its own first");
+});
+
 test.each<[kind: string, remove: "removeUser" | "removeProfile", program: Properties]>([
   ["User", "removeUser", { password: "a password" }],
   ["ReplicatorProfile", "removeProfile", { listeningPort: 3055, sendingPort: 3056 }],

@@ -47,8 +47,8 @@ type Facts = Partial<Pick<z.output<typeof inputs>, "value" | "enabled">>;
 
 /**
  * A setting of the replicator, e.g. `flowStopAlert`. A setting always exists: create sets its value. Destroy restores
- * the previous value (output `origin.found`), but only if the live value is still the one that was set. A change of
- * `name` replaces the resource.
+ * the previous value (output `origin.found`), but only if the live value is still that of the state. A change of `name`
+ * replaces the resource.
  *
  * Known names: `downDisplayHour` (hours), `flowStopAlert` (minutes), `highCPUThreshold` (percent), `notificationSent`
  * (`<ip> <port>`), `noRepWhenDown`, `pingCollectors`. Replication service, `/setting/...`.

@@ -35,10 +35,7 @@ export const declared: Holdings = {
     },
   },
   users: {
-    "full-alice": {
-      groups: ["Full auditors", "Full engineers"],
-      preferences: { language: "english", statusTopn: 20 },
-    },
+    "full-alice": { groups: ["Full auditors", "Full engineers"], preferences: { language: "english", statusTopn: 20 } },
   },
   profiles: {
     "full-routers": {
@@ -52,10 +49,7 @@ export const declared: Holdings = {
   exporters: { "10.50.0.1": ["full-routers"] },
   thresholds: { "10.50.0.20": 2500 },
   notes: { "10.50.0.1": "Core router", "10.50.0.20": "Traffic analysis" },
-  settings: {
-    flowStopAlert: { value: "45", enabled: true },
-    pingCollectors: { value: undefined, enabled: false },
-  },
+  settings: { flowStopAlert: { value: "45", enabled: true }, pingCollectors: { value: undefined, enabled: false } },
 };
 
 /** Creates the group of another team to which the program of examples/full adds a rule, and sets what it asks for. */

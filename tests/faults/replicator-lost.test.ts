@@ -18,9 +18,7 @@ function heldProfile({ sim }: FaultRow, name: string): HeldProfile {
   return found;
 }
 
-const row = faultRows({
-  config: { replicator: { timeouts: { headers: 1500 } } },
-});
+const row = faultRows({ config: { replicator: { timeouts: { headers: 1500 } } } });
 
 const add = "profile/add";
 

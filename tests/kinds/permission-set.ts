@@ -6,10 +6,7 @@ import { linkId, type Sample } from "./sample";
 export const permissionSet: Sample<typeof definition> = {
   minimal: { userGroup: 2, permissions: [app("auditing")] },
   defaults: {},
-  full: {
-    userGroup: "ops",
-    permissions: [app("IPGroups"), { permissionType: "interface", seccode: "0a010101-3" }],
-  },
+  full: { userGroup: "ops", permissions: [app("IPGroups"), { permissionType: "interface", seccode: "0a010101-3" }] },
   faulty: [
     { userGroup: 4, permissions: [{ permissionType: "app", seccode: "x y" }, { permissionType: "interface" }] },
     [

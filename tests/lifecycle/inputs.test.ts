@@ -109,10 +109,7 @@ describe("diff", () => {
   // Before the engine replaces an object first, it asks this for each dependent, and deletes those that it replaces.
   test("with an unknown value in an input that replaces is a replacement", async () => {
     const { full } = samples.Policy;
-    expect(await of("Policy", { cidr: UNKNOWN })).toEqual({
-      ...mayChange,
-      replaces: ["cidr"],
-    });
+    expect(await of("Policy", { cidr: UNKNOWN })).toEqual({ ...mayChange, replaces: ["cidr"] });
     expect(await of("Policy", { profile: UNKNOWN, cidr: full["cidr"] })).toEqual({ ...mayChange, replaces: [] });
   });
 });

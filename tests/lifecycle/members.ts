@@ -98,9 +98,7 @@ export function memberTable(kind: "Collector" | "Exporter") {
         "no such profile",
         declared("d"),
         new RegExp(`no such profile: unknown profile "${kind} row \\d+ d"`, "u"),
-        {
-          given: () => undefined,
-        },
+        { given: () => undefined },
       ),
     ],
   };

@@ -53,10 +53,7 @@ testLifecycle({
       "a value with a blank: address and port of the notification",
       { name: "notificationSent", value: "10.0.0.1 514" },
       set,
-      {
-        given: nothing,
-        computed: original({ value: "127.0.0.1 514", enabled: false }),
-      },
+      { given: nothing, computed: original({ value: "127.0.0.1 514", enabled: false }) },
     ),
   ],
   equals: [equal("a value as number or text", setting({ value: 45 }), setting({ value: "45" }))],
@@ -99,9 +96,7 @@ testLifecycle({
       "a value that no reading shows, which destroy would have to restore",
       setting({ value: 1 }),
       /shows no value/u,
-      {
-        given: put({ enabled: true }),
-      },
+      { given: put({ enabled: true }) },
     ),
     refused(
       "a value for a setting that has none, if destroy leaves it",

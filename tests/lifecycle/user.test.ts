@@ -37,9 +37,7 @@ const refusingGroup =
       },
     },
   });
-const locked = {
-  says: /outcome unknown: changing memberships: .*User could not be added to usergroup: locked/u,
-};
+const locked = { says: /outcome unknown: changing memberships: .*User could not be added to usergroup: locked/u };
 
 const [created, joined, renamed] = ["user_api/createUser", "user_api/membership", "user_api/changeUsername"];
 const hostile = ' "%2F/\\&=;<__proto__> \u00fc\u{1f600}';

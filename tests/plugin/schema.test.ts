@@ -66,9 +66,7 @@ describe("the schema of the plugin", () => {
     const { stdout, stderr } = await promisify(execFile)(
       pulumi,
       ["schema", "check", join(root, "plugin/schema.json")],
-      {
-        env,
-      },
+      { env },
     );
     expect(stdout + stderr).not.toMatch(/warning|error/iu);
   });

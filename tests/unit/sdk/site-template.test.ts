@@ -99,10 +99,7 @@ test("a reference to another object of the model is the id of that object's reso
     { type: "child", groupId: await id(ipGroups["Branch"]) },
   ]);
   expect(resources["User paris/anna"]?.["userGroups"]).toEqual(["Operators", "name:Guests"]);
-  expect(resources["Membership paris/bert in Auditors"]).toMatchObject({
-    user: "bert",
-    userGroup: "Auditors",
-  });
+  expect(resources["Membership paris/bert in Auditors"]).toMatchObject({ user: "bert", userGroup: "Auditors" });
   expect(resources["PermissionSet paris/Operators"]).toMatchObject({ userGroup: "Operators" });
 });
 

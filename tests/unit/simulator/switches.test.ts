@@ -125,10 +125,7 @@ const replicator: readonly Row[] = [
   [
     {},
     disabled,
-    {
-      api: containing({ profile: [expect.anything(), "/api/1/profile/disable/legacy-netops"] }),
-      cli: anything,
-    },
+    { api: containing({ profile: [expect.anything(), "/api/1/profile/disable/legacy-netops"] }), cli: anything },
   ],
   [{ configLeavesOut: "states" }, disabled, { api: containing({ profile: [expect.anything()] }), cli: anything }],
   [

@@ -28,10 +28,6 @@ export class GroupList {
     return this.#names;
   }
 
-  has(id: number): boolean {
-    return this.#names.has(id);
-  }
-
   find(id: number): Group | undefined {
     const name = this.#names.get(id);
     return name === undefined ? undefined : { id, name };

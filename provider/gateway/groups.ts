@@ -8,7 +8,6 @@ import { areSame, hasStrangers, missingIn } from "./rule-lists";
 import type { RuleFields, RuleReply } from "./replies";
 import { excerptOf } from "../http/answer";
 import { clauseBy } from "../values/quoted";
-import { meaningOf } from "../values/rule";
 import { once, seen, Shared } from "../values/shared";
 
 export type { Group } from "./group-list";
@@ -19,7 +18,6 @@ const NO_GROUPS = "the gateway lists no IP groups at all. Does the token have th
 export class Groups {
   readonly #list = new Shared(async () => new GroupList(await this.client.call("ipgroups/loadTreeRootFast", {})));
   readonly #whole = new Shared(() => this.#assertWhole());
-  #fresh: Promise<GroupList> | undefined;
 
   constructor(private readonly client: GatewayClient) {}
 
@@ -29,7 +27,7 @@ export class Groups {
 
   /** The names of all groups by number, in a list that is read now. */
   async all(): Promise<ReadonlyMap<number, string>> {
-    return (await this.#again()).names;
+    return (await this.#list.fresh()).names;
   }
 
   /** The group that the list has under a number. */
@@ -41,7 +39,7 @@ export class Groups {
   async find(id: number): Promise<Group | undefined> {
     const listed = (await this.#list.get()).find(id);
     if (listed !== undefined) return listed;
-    const list = await this.#again();
+    const list = await this.#list.fresh();
     const found = list.find(id);
     if (found !== undefined) return found;
     if (list.size === 0) throw new Refusal(NO_GROUPS);
@@ -76,14 +74,12 @@ export class Groups {
       made({ id, name: shown }, saved.warnings);
     };
     const live = await this.#rulesOfNew(before, name, rules, saved, found);
-    const shown = fc_name ?? (await seen(async () => (await this.#again()).find(id)))?.name;
+    const shown = fc_name ?? (await seen(async () => (await this.#list.fresh()).find(id)))?.name;
     found(shown ?? name);
     if (shown === undefined) throw this.#notShown("ipgroups/saveRule", "the new IP group", saved);
     if (shown !== name) assertSpelling(shown, name);
-    const there = new Set(live.map(meaningOf));
-    if (!rules.every((one) => there.has(meaningOf(one)))) {
-      throw this.#notShown("ipgroups/saveRule", missingIn(live, rules), saved);
-    }
+    const missing = missingIn(live, rules);
+    if (missing !== "") throw this.#notShown("ipgroups/saveRule", missing, saved);
     return live;
   }
 
@@ -97,7 +93,7 @@ export class Groups {
   ): Promise<RuleReply[]> {
     const { fc_id: id, fc_name, total } = saved;
     const added = saved.added ?? [];
-    const isKnown = before.has(id) || (fc_name !== name && before.all(fc_name ?? "").length > 0);
+    const isKnown = before.names.has(id) || (fc_name !== name && before.all(fc_name ?? "").length > 0);
     // What the answer shows is all there is, if it counts no others.
     const isWhole = Array.isArray(saved.added) && (total ?? added.length) <= added.length;
     // The number is proof enough if the rules cannot be read.
@@ -128,7 +124,7 @@ export class Groups {
       return isShown?.(rules) === false ? undefined : rules;
     };
     const isMade = async (): Promise<UnshownReply | undefined> => {
-      if (name !== undefined && (await this.#again()).find(id)?.name !== name) return undefined;
+      if (name !== undefined && (await this.#list.fresh()).find(id)?.name !== name) return undefined;
       return (await look()) === undefined ? undefined : {};
     };
     const answer = await once(() => this.client.call("ipgroups/update", { fc_id: id, ...change }), isMade);
@@ -168,9 +164,9 @@ export class Groups {
     return async (id) => {
       const wasListed = (await this.listed(id)) !== undefined;
       const look = async (): Promise<true | undefined> => {
-        const list = await this.#again();
+        const list = await this.#list.fresh();
         if (list.size === 0 && !wasListed) throw new Refusal(NO_GROUPS);
-        return list.has(id) ? undefined : true;
+        return list.names.has(id) ? undefined : true;
       };
       const result = await this.#removed("ipgroups/delete", look, async () => {
         const answer = await (sent ??= send(ids)).catch((error: unknown) => {
@@ -204,11 +200,11 @@ export class Groups {
   async #assertWhole(): Promise<true> {
     const list = await this.#list.get();
     const found = await searched(this.client);
-    let missing = found.filter(({ fc_id }) => !list.has(fc_id)).map(({ fc_id }) => fc_id);
+    let missing = found.filter(({ fc_id }) => !list.names.has(fc_id)).map(({ fc_id }) => fc_id);
     if (missing.length === 0) return true;
     // Others may have created a group since the list was read.
-    const again = await this.#again();
-    missing = missing.filter((id) => !again.has(id));
+    const again = await this.#list.fresh();
+    missing = missing.filter((id) => !again.names.has(id));
     if (missing.length === 0) return true;
     throw new Refusal(
       `the gateway's list of IP groups is not whole: it lacks ${missing.slice(0, 5).join(", ")}, which a search finds. ` +
@@ -218,7 +214,7 @@ export class Groups {
 
   /** The group that a lost creation has made, if a list shows it now. */
   async #appeared(before: GroupList, name: string, rules: readonly RuleFields[]): Promise<SavedIpGroup | undefined> {
-    const [found, ...more] = (await this.#again()).all(name).filter(({ id }) => !before.has(id));
+    const [found, ...more] = (await this.#list.fresh()).all(name).filter(({ id }) => !before.names.has(id));
     if (found === undefined) return undefined;
     const added = await this.rules(found.id);
     if (more.length === 0 && areSame(added, rules)) return { fc_id: found.id, fc_name: name, added, warnings: [] };
@@ -249,7 +245,7 @@ export class Groups {
     named?: (shown: string) => void,
   ): Promise<void> {
     const listed = async (): Promise<string | undefined> => {
-      const now = (await this.#again()).find(id)?.name;
+      const now = (await this.#list.fresh()).find(id)?.name;
       return now === before ? undefined : now;
     };
     const { fc_name } = answer;
@@ -266,19 +262,10 @@ export class Groups {
       return await this.rules(id);
     } catch (error) {
       if (!isRefused(error)) throw error;
-      const list = known ?? (await this.#again());
-      if (list.size === 0 || list.has(id)) throw error;
+      const list = known ?? (await this.#list.fresh());
+      if (list.size === 0 || list.names.has(id)) throw error;
       return [];
     }
-  }
-
-  /** A list that was read after this call; calls that are made together share it. */
-  #again(): Promise<GroupList> {
-    this.#fresh ??= Promise.resolve().then(() => {
-      this.#fresh = undefined;
-      return this.#list.fresh();
-    });
-    return this.#fresh;
   }
 
   /** The error of a change that was answered and that no reading shows. */

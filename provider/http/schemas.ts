@@ -36,7 +36,7 @@ export const ipv4Text = text.transform((written, context) => {
 
 /** A value that may be missing: absent, null or an empty text. It is then undefined. */
 export function orNone<T extends z.ZodType>(schema: T): z.ZodType<z.output<T> | undefined> {
-  return z.preprocess(unlessNone, schema.optional());
+  return orElse(schema.optional(), undefined);
 }
 
 /** A value that may be missing: it is then `other`. */

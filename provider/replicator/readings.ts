@@ -40,14 +40,12 @@ const collectorRecord = z.object({
   acknowledged: listSchema(id),
   status: orElse(z.object({ unreachable_port: presentTexts }), {}),
 });
-export type CollectorRecord = z.output<typeof collectorRecord>;
 
 /** `show/exporters`, by address. The document does not show it, so this is by analogy with collectors. */
 const exporterRecord = spelled(
   { ip: optionalText, name: optionalText, description: optionalText, in_profiles: optionalTexts },
   { in_profiles: ["profiles"] },
 );
-export type ExporterRecord = z.output<typeof exporterRecord>;
 
 /** `show/profile`, by name; by analogy. What the appliance does not report is undefined. */
 const profileRecord = spelled(
@@ -60,7 +58,6 @@ const profileRecord = spelled(
   },
   { listeningPort: ["listening_port"], sendingPort: ["sending_port"], enabled: ["state", "status"] },
 );
-export type ProfileRecord = z.output<typeof profileRecord>;
 
 /** The value of a setting: a text, which may be empty, or a flag. */
 const shownValue = z

@@ -41,19 +41,14 @@ export const accountName = checkedText(nameFault, (name) =>
 /** Name of a profile: a path segment, so URI-compatible ASCII without `/` and `\`. */
 export const profileName = checkedText(nameFault, asciiFault);
 
-/**
- * Description of a profile or address: a path segment, "text of URI-compatible ASCII" (`notate`). Cannot be emptied.
- */
-export const description = checkedText(nameFault, asciiFault);
+/** Description of a profile or address, or value of a setting: a path segment too. It cannot be emptied. */
+export const description = profileName;
 
 /** A password: any text that can be sent. Messages about it never contain it. */
 export const password = checkedText((value) => {
   if (value.length === 0) return "must not be empty";
   return LONE_SURROGATE.test(value) ? "holds half of a surrogate pair, which cannot be sent as UTF-8" : undefined;
 });
-
-/** Value of a setting: a path segment, so URI-compatible ASCII without `/` and `\`. */
-export const settingValue = checkedText(nameFault, asciiFault);
 
 /** A pattern for names, in which `*` matches any text. Letter case counts. Its time is linear in the name. */
 export function namePattern(text: string): { test(name: string): boolean } {

@@ -9,6 +9,8 @@ import { ApplianceError, mayBeDone } from "../errors/errors";
 export class Shared<T> {
   #kept: T | undefined;
   #loading: Promise<T> | undefined;
+  #fresh: Promise<T> | undefined;
+  #next: Promise<T> | undefined;
   /** What was written while the value is being read. */
   #missed: ((value: T) => void)[] = [];
 
@@ -37,10 +39,18 @@ export class Shared<T> {
     return loading;
   }
 
-  /** A value whose reading began after this call. */
+  /** A value whose reading began after this call. Calls during such a reading share the next one. */
   fresh(): Promise<T> {
+    const running = this.#loading;
+    if (running !== undefined && running === this.#fresh) {
+      this.#next ??= Promise.allSettled([running]).then(() => {
+        this.#next = undefined;
+        return this.#loading ?? this.fresh();
+      });
+      return this.#next;
+    }
     this.drop();
-    return this.get();
+    return (this.#fresh = this.get());
   }
 
   /**

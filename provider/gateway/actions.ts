@@ -1,6 +1,6 @@
 import { z } from "#zod";
 import type { OperationClass } from "../errors/errors";
-import { text } from "../http/schemas";
+import { listSchema, text } from "../http/schemas";
 import {
   anyObject,
   deletedGroups,
@@ -66,10 +66,7 @@ export interface GatewayFields {
 export type GatewayAction = keyof GatewayFields;
 
 const message = text.transform((said) => said.trim());
-const messages = z
-  .array(message)
-  .nullish()
-  .transform((said) => said ?? []);
+const messages = listSchema(message);
 
 const created = z
   .object({

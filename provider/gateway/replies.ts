@@ -1,6 +1,6 @@
 import { z } from "#zod";
 import { prefixOfMask } from "../values/addresses";
-import { eachOf, id, ipv4Text, isJsonObject, numeric, text } from "../http/schemas";
+import { eachOf, id, ipv4Text, isJsonObject, listSchema, numeric, text } from "../http/schemas";
 
 /** The number of an IP group, rule, user or user group. The service counts from 1. */
 export const objectNumber = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });
@@ -114,10 +114,7 @@ export const savedGroup = z.object({
   /** The rules that were added. */
   added: z.array(rule).nullish(),
   /** Warnings about a change that was carried out. */
-  warnings: z
-    .array(z.unknown())
-    .nullish()
-    .transform((warnings) => (warnings ?? []).map((one) => (typeof one === "string" ? one : JSON.stringify(one)))),
+  warnings: listSchema(z.unknown().transform((one) => (typeof one === "string" ? one : JSON.stringify(one)))),
   /** Number of rules that the group now has. */
   total: numeric.nullish(),
   ...unusedFields,

@@ -1,31 +1,14 @@
 import { z } from "#zod";
-import { isJsonObject, numeric, optionalText, text } from "../http/schemas";
+import { anyText, isJsonObject, listSchema, numeric, optionalText } from "../http/schemas";
 
 /** The fields of a report request and their values. Management gateway, "`rm=report_api`". */
 
 /** Values of `times.dateRange`. `Custom` takes `start` and `end`. */
 export const dateRanges = [
-  "LastFiveMinutes",
-  "LastTenMinutes",
-  "LastFifteenMinutes",
-  "LastTwentyMinutes",
-  "LastThirtyMinutes",
-  "LastFortyfiveMinutes",
-  "LastHour",
-  "LastFullHour",
-  "LastThreeDays",
-  "LastSevenDays",
-  "LastThirtyDays",
-  "Today",
-  "Yesterday",
-  "Last24Hours",
-  "ThisWeek",
-  "LastWeek",
-  "ThisMonth",
-  "LastMonth",
-  "ThisYear",
-  "LastYear",
-  "Custom",
+  ...(["LastFiveMinutes", "LastTenMinutes", "LastFifteenMinutes", "LastTwentyMinutes", "LastThirtyMinutes"] as const),
+  ...(["LastFortyfiveMinutes", "LastHour", "LastFullHour", "LastThreeDays", "LastSevenDays"] as const),
+  ...(["LastThirtyDays", "Today", "Yesterday", "Last24Hours", "ThisWeek", "LastWeek", "ThisMonth"] as const),
+  ...(["LastMonth", "ThisYear", "LastYear", "Custom"] as const),
 ] as const;
 
 /** The report types in the document. There are others: each report's API tab shows its key. */
@@ -88,23 +71,18 @@ const openObject = z
 
 /** A value of the database, and its text in the appliance's format. A rank has only a label. */
 const cell = z.object({
-  rawValue: z
-    .union([z.string(), z.number(), z.null()])
-    .optional()
-    .transform((value) => value ?? null),
-  label: text.nullish().transform((value) => value ?? ""),
+  rawValue: z.union([z.string(), z.number(), z.null()]).default(null),
+  label: anyText,
 });
 export type ReportCellReply = z.output<typeof cell>;
 
 /** A column. The first one may be a rank, which belongs to no element. */
-const column = z
-  .object({ elementName: optionalText, format: z.unknown().optional(), label: text.nullish() })
-  .transform(({ elementName, format, label }) => ({
-    elementName,
-    /** Details of the formatting, in the appliance's own form. */
-    format,
-    label: label ?? "",
-  }));
+const column = z.object({
+  elementName: optionalText,
+  /** Details of the formatting, in the appliance's own form. */
+  format: z.unknown().optional(),
+  label: anyText,
+});
 export type ReportColumnReply = z.output<typeof column>;
 
 const table = z.object({
@@ -113,10 +91,7 @@ const table = z.object({
   columns: z.array(column),
   rows: z.array(z.array(cell)),
   /** First the others (what is not in the rows), then the total. They may be shorter than the rows. */
-  footer: z
-    .array(z.array(cell))
-    .nullish()
-    .transform((rows) => rows ?? []),
+  footer: listSchema(z.array(cell)),
 });
 export type ReportTableReply = z.output<typeof table>;
 

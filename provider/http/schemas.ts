@@ -54,6 +54,9 @@ export function listSchema<T>(item: z.ZodType<T>): z.ZodType<T[]> {
 
 export const optionalText = orNone(text);
 
+/** A text; empty if it is missing or null. */
+export const anyText = optionalText.transform((value) => value ?? "");
+
 export const optionalNumber = orNone(numeric);
 
 /** A flag; undefined if it is missing or in an unknown spelling. */

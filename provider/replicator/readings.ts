@@ -1,6 +1,7 @@
 import { z } from "#zod";
 import type { OperationClass } from "../errors/errors";
 import {
+  anyText,
   flag,
   id,
   isJsonObject,
@@ -22,8 +23,6 @@ export type SessionReply = z.output<typeof sessionReply>;
 
 const optionalTexts = orNone(z.array(text));
 const presentTexts = listSchema(text);
-/** A text; empty if it is missing or null. */
-const anyText = optionalText.transform((value) => value ?? "");
 /** A figure; 0 if it is missing or null, because nothing was counted. */
 const figure = optionalNumber.transform((value) => value ?? 0);
 

@@ -52,14 +52,8 @@ test.each<[title: string, first: Declared, second: Declared]>([
   ["names that differ in case", ...twice("IpGroup", { name: "same" }, { name: "Same" })],
   ["one name in two kinds", ["IpGroup", { name: "Same" }], ["UserGroup", { name: "Same" }]],
   ["two rules of one group", ...twice("IpGroupRule", { groupId: 12, rule }, { groupId: 12, rule: { type: "all" } })],
-  [
-    "two collectors of one address in different profiles",
-    ...twice("Collector", collector, { ...collector, profiles: ["b"] }),
-  ],
-  [
-    "a value and a state of one setting",
-    ...twice("Setting", { ...setting, value: "5" }, { ...setting, enabled: true }),
-  ],
+  ["two collectors of an address in two profiles", ...twice("Collector", collector, { ...collector, profiles: ["b"] })],
+  ["value and state of one setting", ...twice("Setting", { ...setting, value: "5" }, { ...setting, enabled: true })],
   ["equal values of one setting", ...twice("Setting", { ...setting, value: "5" })],
   ["equal preferences of one user", ...twice("UserPreferences", { userId: 11, preferences: { language: "fr" } })],
   ["a collector and an exporter of one address with one note", ["Collector", collector], ["Exporter", collector]],

@@ -53,11 +53,7 @@ testLifecycle({
     replace("another group", one(host), inOtherGroup, `${sent} ipgroups/deleteRule`, { given: addTwoGroups }),
   ],
   refusals: [
-    refused(
-      "a group that does not exist",
-      { groupId: 999_999, rule: host },
-      /the gateway has no IP group with the id 999999/u,
-    ),
+    refused("no such group", { groupId: 999_999, rule: host }, /the gateway has no IP group with the id 999999/u),
     refused(
       "a child that does not exist",
       one({ type: "child", groupId: 999_999 }),

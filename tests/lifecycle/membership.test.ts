@@ -50,15 +50,7 @@ testLifecycle({
     replace("another user", named(), otherUser, replaced),
   ],
   refusals: [
-    refused(
-      "a user that does not exist",
-      { user: "nobody", userGroup: 2 },
-      /changing memberships failed: User nobody could not be added to usergroup 2: no such user/u,
-    ),
-    refused(
-      "a user group that does not exist",
-      { user: 1, userGroup: "no group" },
-      /changing memberships failed: User 1 could not be added to usergroup no group: no such usergroup/u,
-    ),
+    refused("no such user", { user: "nobody", userGroup: 2 }, /User nobody could not be added .* 2: no such user/u),
+    refused("no such group", { user: 1, userGroup: "none" }, /User 1 could not be added .* none: no such usergroup/u),
   ],
 });

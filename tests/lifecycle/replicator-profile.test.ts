@@ -22,6 +22,7 @@ const hostile = (unique: Unique): Properties => profile({ name: `%2e%2e a?b#c;d+
 const noted = "notate/profile rebuild";
 const all = { enabled: false, singularity: true, description: "Routers of the branch, 50% (test)" };
 const off = { enabled: false };
+const long = "%".repeat(255);
 
 testLifecycle({
   kind: "ReplicatorProfile",
@@ -31,22 +32,10 @@ testLifecycle({
       id: ({ name }) => name,
     }),
     create("a listening port that another profile has", profile({ listeningPort: 9996 }), "profile/add rebuild"),
-    create(
-      "disabled, singular and with a description",
-      profile(all),
-      `profile/add profile/disable profile/singularity/enable ${noted}`,
-    ),
+    create("all that can be set", profile(all), `profile/add profile/disable profile/singularity/enable ${noted}`),
     create("a name is data: each special character travels in one path segment", hostile, "profile/add rebuild"),
-    create(
-      "name and description have up to 255 characters, and each of them may need escaping",
-      profile({ name: "%".repeat(255), description: "%".repeat(255) }),
-      `profile/add ${noted}`,
-    ),
-    create(
-      "a profile named 0 is read, although 0 is the filter for all",
-      profile({ name: "0" }),
-      "profile/add rebuild",
-    ),
+    create("255 characters, each escaped", profile({ name: long, description: long }), `profile/add ${noted}`),
+    create("a profile named 0, although 0 is the filter for all", profile({ name: "0" }), "profile/add rebuild"),
   ],
   equals: [equal("defaults written out", profile(), profile({ enabled: true, singularity: false }))],
   updates: [

@@ -47,12 +47,7 @@ testLifecycle({
       holds: [withMembers(["ann"])],
       says: /members \(ann\) is no longer managed; its current value stays/u,
     }),
-    replace(
-      "another name: the old group is deleted last",
-      withMembers(["ann"]),
-      renamed,
-      `${created} user_api/delUsergroups`,
-    ),
+    replace("another name: the old one goes last", withMembers(["ann"]), renamed, `${created} user_api/delUsergroups`),
     replace("another template, so that its rights are copied", plain, like(1), anew),
   ],
   partials: [

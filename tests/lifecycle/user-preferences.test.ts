@@ -27,12 +27,7 @@ testLifecycle({
   ],
   equals: [equal("order of the codes, and the id as number or as text", prefs(english), reordered)],
   updates: [
-    update(
-      "changed and new in one request",
-      prefs(english),
-      prefs({ ...english, language: "german", other: 1 }),
-      sends,
-    ),
+    update("changed and new in a request", prefs(english), prefs({ ...english, language: "german", other: 1 }), sends),
     update("a number instead of the same text is a change", prefs({ other: "1" }), prefs({ other: 1 }), sends),
     update("one that is no longer declared is left as it is", prefs(english), prefs({ language: "english" }), "", {
       holds: [prefs(english)],

@@ -28,11 +28,7 @@ describe("an object that another resource of the same run takes over stays when 
       ["IpGroups", { groups: { Lab: {} } }, { groups: { Lab: {}, Office }, ...adopt }],
     ],
     ["an IpGroup into a new IpGroups", ["IpGroup", group], ["IpGroups", undefined, { groups: { Office }, ...adopt }]],
-    [
-      "a group of an IpGroups into an IpGroup",
-      ["IpGroups", { groups: { Office } }],
-      ["IpGroup", undefined, { ...group, ...adopt }],
-    ],
+    ["from IpGroups to IpGroup", ["IpGroups", { groups: { Office } }], ["IpGroup", undefined, { ...group, ...adopt }]],
     [
       "a Membership into existing members",
       ["Membership", { user: "admin", userGroup: "crew" }],

@@ -46,12 +46,7 @@ describe("an entry of the state is accepted", () => {
     ["a policy whose profile has changed", "Policy", "include|10.0.0.0%2F8|before", full("Policy")],
     ["a membership", "Membership", "anna|ops", { user: "anna", userGroup: "ops" }],
     ["an IP group with an output of a later release", "IpGroup", "104", { ...heldBy("IpGroup").held, colour: "red" }],
-    [
-      "a collector that lost its last profile",
-      "Collector",
-      "10.0.0.5",
-      { address: "10.0.0.5", profiles: [], memberOf: [] },
-    ],
+    ["a collector without its profiles", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: [], memberOf: [] }],
   ])("if it is of %s", (_, kind, id, held) => {
     expect(faultOf(kind, id, held)).toBeUndefined();
   });

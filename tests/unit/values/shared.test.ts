@@ -38,11 +38,15 @@ test("two who wait for a fresh reading that began in between share it", async ()
   const old = shared.get();
   const fresh = shared.fresh();
   const shares = shared.get();
+  const later = [shared.fresh(), shared.fresh()];
   expect(waiting).toHaveLength(2);
   waiting[1]?.([2]);
   waiting[0]?.([1]);
   expect(await Promise.all([old, fresh, shares])).toEqual([[1], [2], [2]]);
-  expect(await shared.get()).toEqual([2]);
+  // What began before a call does not answer it, and what begins after it answers all.
+  waiting[2]?.([3]);
+  expect(await Promise.all([...later, shared.get()])).toEqual([[3], [3], [3]]);
+  expect(waiting).toHaveLength(3);
 });
 
 test("a failed reading is not kept", async () => {

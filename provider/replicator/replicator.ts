@@ -159,12 +159,12 @@ export class Replicator {
     const shown = missing.has("profile") ? await this.shown.profiles.fresh() : undefined;
     const exporters = missing.has("exporter") ? (await this.members.exporter.fresh()).exporters : undefined;
     const settings = (missing.has("setting") ? await this.shown.settings.fresh() : undefined) ?? undefined;
-    const profiles = new Map(state.profiles);
-    for (const [name, { enabled, singularity }] of shown ?? []) {
-      const profile = profiles.get(name);
-      if (profile !== undefined) profiles.set(name, { ...present({ enabled, singularity }), ...present(profile) });
-    }
-    return { ...state, profiles, ...present({ exporters, settings }) };
+    // It may print no thresholds either.
+    const limits = missing.has("collector") ? await this.shown.collectors.fresh() : undefined;
+    const [profiles, collectors] = [new Map(state.profiles), new Map(state.collectors)];
+    for (const [name, { enabled, singularity }] of shown ?? []) fill(profiles, name, { enabled, singularity });
+    for (const [address, { threshold }] of limits ?? []) fill(collectors, address, { threshold });
+    return { ...state, profiles, collectors, ...present({ exporters, settings }) };
   }
 
   /** Keeps our readings as the replicator is now. */
@@ -220,8 +220,10 @@ function entityOf({ verb }: Command): string {
   return verb.slice(0, verb.indexOf("/"));
 }
 
-function membersByAddress(entries: readonly (readonly [string, readonly string[] | undefined])[]): Map<string, Member> {
-  return new Map(entries.map(([address, profiles = []]) => [address, { profiles: new Set(profiles) }]));
+/** Adds to an object what another reading shows of it and its own does not. */
+function fill<T extends object>(objects: Map<string, T>, name: string, shown: Partial<T>): void {
+  const object = objects.get(name);
+  if (object !== undefined) objects.set(name, { ...shown, ...present(object) });
 }
 
 /** What a reading shows; null if this replicator does not have it in a known form. */

@@ -122,11 +122,8 @@ const effects: { readonly [V in Verb]: CommandEffect<CommandOf<V>> } = {
   },
   "collector/threshold": {
     apply: ({ collectors }, { address, threshold }) => put(collectors, address, { threshold }),
-    holds({ collectors }, { address, threshold }) {
-      const member = collectors.get(address);
-      // No threshold is the threshold 0.
-      return threshold === 0 ? (member?.threshold ?? 0) === 0 : has(member, { threshold });
-    },
+    // An address in no profile has none; that of a member may be one that is not printed.
+    holds: ({ collectors }, { address, threshold }) => has(collectors.get(address) ?? { threshold: 0 }, { threshold }),
   },
   "collector/add": membership("collectors", true),
   "collector/remove": membership("collectors", false),

@@ -1,6 +1,7 @@
 import { type FaultRow, faultRows } from "./row";
 
 const row = faultRows();
+const unlisted = faultRows({ simulator: { switches: { configLeavesOut: "thresholds" } } });
 
 const profile = { name: "Read back 1", listeningPort: 31_700, sendingPort: 31_701 };
 const collector = { address: "10.73.0.1", profiles: ["legacy-netops"] };
@@ -123,4 +124,14 @@ describe("a replicator that keeps something else than was sent", () => {
     await one.resource.destroy();
     expect(row.sim.replicator.store.collectors).not.toContain("10.73.0.1");
   });
+});
+
+unlisted("a threshold that no line shows is removed only if another reading shows it", async (row) => {
+  const one = await row.made("Collector", { ...collector, threshold: 100 });
+  const none = { ...collector, threshold: 0 };
+  const locked = row.fault({ match: "collector/threshold", kind: { refuse: "Locked" } });
+  expect((await row.failure(row.up(one, none))).message).toMatch(/threshold of the collector failed: Locked/u);
+  locked.remove();
+  row.fault({ match: "collector/threshold", kind: { rewrite: () => ({ result: "success", description: "Ok" }) } });
+  expect(await row.up(one, none)).toBe("update");
 });

@@ -181,7 +181,9 @@ export class Configuration {
       if (site === undefined) return this.#layer(appliance, undefined);
       const [general, special] = [this.#resolved(appliance, undefined), this.#layer(appliance, site)];
       const timeouts = special.timeouts && { ...general.timeouts, ...special.timeouts };
-      return { ...general, url: undefined, ...special, ...present({ timeouts }) };
+      // Those of another box are not its own.
+      const formerUrls = special.url === general.url ? general.formerUrls : undefined;
+      return { ...general, url: undefined, formerUrls, ...special, ...present({ timeouts }) };
     });
   }
 

@@ -93,9 +93,12 @@ describe("a site has the appliances whose URL it sets", () => {
 
 test("the URLs of a site's appliance are the configured ones, without credentials", () => {
   const formerUrls = ["https://old.example.net"];
-  const all = configuration({ gateway: { url: gateway.url, formerUrls } }, { FLOWGATE_SITE_LIMA_GATEWAY_URL: url });
+  const own = { FLOWGATE_SITE_LIMA_GATEWAY_URL: url, FLOWGATE_SITE_OSLO_GATEWAY_URL: gateway.url };
+  const all = configuration({ gateway: { url: gateway.url, formerUrls } }, own);
   expect(all.urls("gateway", undefined)).toEqual({ url: gateway.url, formerUrls });
-  expect(all.urls("gateway", "lima")).toEqual({ url, formerUrls });
+  // The former URLs of another box would let its resources move here.
+  expect(all.urls("gateway", "lima")).toEqual({ url, formerUrls: [] });
+  expect(all.urls("gateway", "oslo")).toEqual({ url: gateway.url, formerUrls });
   // Nothing is configured, the site is unknown, the URL is not valid.
   expect(configuration().urls("gateway", undefined)).toBeUndefined();
   expect(configuration({ gateway }).urls("gateway", "paris")).toBeUndefined();

@@ -162,7 +162,8 @@ export function ofProvider(name: string): Naming {
 }
 
 export function pathOf(appliance: string, site: string | undefined, key: string): string {
-  return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
+  const own = site?.includes(".") === true ? `["${site}"]` : `.${site ?? ""}`;
+  return `${site === undefined ? "" : `sites${own}.`}${appliance}.${key}`;
 }
 
 export function wayToSet(naming: Naming, appliance: Appliance, site: string | undefined, key: string): string {

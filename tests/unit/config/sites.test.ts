@@ -23,6 +23,7 @@ describe("an unknown site", () => {
       /"pariss", did you mean "paris"\? To define a site, set a key for it, such as flowgate:sites\.pariss\.gateway\.url \(or FLOWGATE_SITE_PARISS_GATEWAY_URL\):\npulumi config set --path flowgate:sites\.pariss\.gateway\.url$/u,
     ],
     ["with all names", "lima", parisAndOslo, known],
+    ["with a dot", "eu.paris", parisAndOslo, /--path 'flowgate:sites\["eu\.paris"\]\.gateway\.url'$/u],
     ["although every object has a property of this name", "constructor", parisAndOslo, known],
     [
       "despite variables of paris-west",

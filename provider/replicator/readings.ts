@@ -104,25 +104,18 @@ const status = keyed(text).transform((all) => {
   return { licenseDaysLeft, version: own, components: new Map(Object.entries(rest)) };
 });
 
-const lines = listSchema(z.string());
-const lists = z.object({
-  /** Profiles. */
-  profile: lines,
-  /** Collectors with their memberships and thresholds. */
-  collector: lines,
-  /** Policies. */
-  policy: lines,
-  /** Notes on addresses and profiles. */
-  notate: lines,
-});
+/** The lines about profiles, about collectors with their memberships and thresholds, about policies, and the notes. */
+function listsOf(lines: z.ZodType<string[]>) {
+  return z.object({ profile: lines, collector: lines, policy: lines, notate: lines });
+}
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
 export const configLists = ["profile", "collector", "policy", "notate"] as const;
 
 const config = z.object({
-  /** Request paths; `parseCommand` reads them. */
-  api: lists,
+  /** Request paths; `parseCommand` reads them. A list that is not there does not say that nothing is. */
+  api: listsOf(z.array(z.string())),
   /** The equivalent command lines. */
-  cli: orElse(lists, {}),
+  cli: orElse(listsOf(listSchema(z.string())), {}),
 });
 /** `show/config`: the configuration as the commands that would recreate it. */
 export type ReplicatorConfig = z.output<typeof config>;

@@ -205,13 +205,18 @@ export class Replicator {
     );
   }
 
-  /** Exporters are not in `show/config`. Where `show/exporters` has another form, the running configuration has them. */
+  /** Exporters are not in `show/config`. What `show/exporters` does not say of them, the running configuration does. */
   async #readExporters(): Promise<Map<string, Member>> {
     const listed = await orNothing(this.client.call("/show/exporters/[filter]"));
-    const records = [...(listed ?? [])].map(([address, { in_profiles }]) => [address, in_profiles] as const);
-    if (listed !== null && records.every(([, profiles]) => profiles !== undefined)) return membersByAddress(records);
-    const { exporter } = await this.client.call("/show/realtime/[filter]");
-    return membersByAddress([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
+    const known = [...(listed ?? [])].flatMap(([address, { in_profiles }]) =>
+      in_profiles ? [{ address, in_profiles }] : [],
+    );
+    const lacking =
+      listed?.size === known.length ? [] : [...(await this.client.call("/show/realtime/[filter]")).exporter];
+    const running = lacking.map(([address, { profiles }]) => ({ address, in_profiles: profiles }));
+    return new Map(
+      [...running, ...known].map(({ address, in_profiles }) => [address, { profiles: new Set(in_profiles) }]),
+    );
   }
 }
 

@@ -87,6 +87,18 @@ describe("a replicator that keeps something else than was sent", () => {
     });
   }
 
+  row("an exporter stays a member of a shown profile beside one without any", async (row) => {
+    const one = await row.made("Exporter", collector);
+    const others = { "10.73.0.9": { in_profiles: null } };
+    const beside = (all: unknown): object => ({
+      exporters: { ...(all as { exporters: object }).exporters, ...others },
+    });
+    row.fault({ match: "show/exporters", kind: { rewrite: beside } });
+    row.fault({ match: "show/realtime", kind: { rewrite: (all) => ({ ...(all as object), exporter: {} }) } });
+    await row.nextRun();
+    expect(await one.resource.refresh()).toBe("same");
+  });
+
   for (const [match, flags] of [
     ["profile/disable", { enabled: false }],
     ["profile/singularity/enable", { singularity: true }],

@@ -77,7 +77,7 @@ const created = z
     /** The members of a user group, each as its id or name. */
     members: z.array(text).nullish(),
   })
-  .refine(({ id, error }) => typeof id === "number" || Boolean(error), { error: "expected an id or an error" });
+  .refine(({ id, error }) => (typeof id === "number") !== Boolean(error), { error: "expected an id or an error" });
 /** One entry of the answer to a creation: an account with its number, or why it was not created. */
 export type CreatedAccount = z.output<typeof created>;
 

@@ -20,7 +20,7 @@ export function loginWith(
 ): () => Promise<Answered> {
   if (options.legacyLogin === true)
     warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
-  const place = at(options.legacyLogin === true ? "/login/[sha2]" : "/login/", ["converging", "the login"]);
+  const place = at(options.legacyLogin === true ? "/login/[sha2]" : "/login/", ["read", "the login"]);
   const request = loginRequest(options, place);
   let refused: ApplianceError | undefined;
   return async () => {

@@ -1,9 +1,11 @@
 import type { z } from "#zod";
 import { ApplianceError, type Details, type Effect, type Place } from "../errors/errors";
+import { withoutSecrets } from "../values/secret";
 import type { HttpReply } from "./request";
 
 const QUOTED = 300;
 const MOST_FAULTS = 5;
+const MOST_SEARCHED = 16 * 1024;
 
 export const notTheApi = "Check the URL: a wrong path, a login page or a proxy answers with a page instead of the API";
 
@@ -90,7 +92,7 @@ function excerpt({ text }: HttpReply): string {
 
 /** The beginning of an answer in one line, as messages quote it. */
 export function excerptOf(text: string): string {
-  const line = text.replace(/\s+/gu, " ").trim();
+  const line = withoutSecrets(text.slice(0, MOST_SEARCHED)).replace(/\s+/gu, " ").trim();
   return line.length > QUOTED ? `${line.slice(0, QUOTED)}...` : line;
 }
 

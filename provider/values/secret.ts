@@ -56,9 +56,16 @@ const SHORTEST_REDACTED = 4;
 function formsOf(value: string): string[] {
   if (value.length < SHORTEST_REDACTED) return [];
   const bytes = Buffer.from(value);
+  const json = JSON.stringify(value).slice(1, -1);
   // Half a surrogate pair has no URI form. Checks refuse it with a sentence of their own.
-  const uri = encodeURIComponent(bytes.toString());
-  return [value, uri, bytes.toString("base64"), bytes.toString("hex"), JSON.stringify(value).slice(1, -1)];
+  const uris = [encodeURIComponent(bytes.toString()), new URLSearchParams([["", value]]).toString().slice(1)];
+  const lower = uris.map((uri) => uri.replace(/%../gu, (code) => code.toLowerCase()));
+  const html = [/[&<>"]/gu, /[&<>"']/gu].flatMap((signs) => [value, json].map((one) => one.replace(signs, entityOf)));
+  return [value, json, ...uris, ...lower, ...html, bytes.toString("base64"), bytes.toString("hex")];
+}
+
+function entityOf(sign: string): string {
+  return { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }[sign] ?? "&#39;";
 }
 
 /** Maximum length of foreign text that is shown to a person. */

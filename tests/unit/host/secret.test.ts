@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { createHash } from "node:crypto";
 import { format, inspect } from "node:util";
+import { excerptOf } from "../../../provider/http/answer";
 import { conceal, isKnownSecret, redact, Secret, wrapCredential } from "../../../provider/values/secret";
 
 let count = 0;
 /** A value that exists nowhere else. */
-const canary = (): string => `canary-${(count += 1)}-"é+/=`;
+const canary = (): string => `canary-${(count += 1)}-"é+/=<'`;
 
 /** The forms of a value when it is sent, encoded or printed. */
 function formsOf(value: string): string[] {
@@ -13,6 +14,8 @@ function formsOf(value: string): string[] {
   return [
     value,
     encodeURIComponent(value),
+    encodeURIComponent(value).replace(/%../gu, (code) => code.toLowerCase()),
+    value.replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("'", "&#39;"),
     bytes.toString("base64"),
     bytes.toString("hex"),
     JSON.stringify(value).slice(1, -1),
@@ -56,7 +59,13 @@ describe("foreign text", () => {
     const value = canary();
     new Secret(value);
     const text = formsOf(value).join(" and ");
-    expect(redact(text)).toBe(Array(5).fill("[secret]").join(" and "));
+    expect(redact(text)).toBe(Array(7).fill("[secret]").join(" and "));
+  });
+
+  test("is quoted without a part of a known secret, wherever it is cut and whatever blanks it has", () => {
+    const value = `${canary()}  two blanks`;
+    new Secret(value);
+    expect(excerptOf(`${"x".repeat(290)}\n${value}`)).toBe(`${"x".repeat(290)} [secret]`);
   });
 
   test("has its control characters escaped, and cannot forge lines, colours or text direction", () => {
@@ -151,7 +160,7 @@ describe("a secret input", () => {
   test("is removed from foreign text, and may appear in other inputs", () => {
     const value = canary();
     conceal(value);
-    expect(redact(formsOf(value).join(" "))).toBe(Array(5).fill("[secret]").join(" "));
+    expect(redact(formsOf(value).join(" "))).toBe(Array(7).fill("[secret]").join(" "));
     expect(isKnownSecret(value)).toBe(false);
   });
 });

@@ -55,6 +55,8 @@ export function connectionPool({ origin, tls, connect, headers, connections, pro
   return new ProxyAgent({
     ...options,
     uri: proxy,
+    // Its own limit for the answer of a proxy is five minutes.
+    clientFactory: (target, inherited) => new Pool(target, { ...inherited, headersTimeout: connect }),
     requestTls: connector,
     proxyTls: { timeout: connect, minVersion: "TLSv1.2" },
     factory: (target, inherited) => {
@@ -97,5 +99,6 @@ function connectFailure(error: Error & { code?: unknown; cause?: unknown }): Con
 
 const failures: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "CONNECT_TIMEOUT",
+  UND_ERR_HEADERS_TIMEOUT: "CONNECT_TIMEOUT",
   UND_ERR_ABORTED: "PROXY_REFUSED",
 };

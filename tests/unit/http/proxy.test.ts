@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
 import { answer, fails, listen, notSent, rawServer, read, transportTo, unsent } from "./support";
 
+const silent = "silent";
+
 /** A proxy that opens tunnels (CONNECT), or answers every attempt with `refusal`. */
 async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: string[] }> {
   const targets: string[] = [];
@@ -12,7 +14,7 @@ async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: st
     client.once("data", (head) => {
       const [, host = "", port = ""] = /^CONNECT ([^:]+):(\d+) /u.exec(head.toString()) ?? [];
       targets.push(`${host}:${port}`);
-      if (refusal !== undefined) return client.end(refusal);
+      if (refusal !== undefined) return refusal === silent ? undefined : client.end(refusal);
       const target = connect(Number(port), host, () => {
         client.write("HTTP/1.1 200 Connected\r\n\r\n");
         client.pipe(target).pipe(client);
@@ -61,10 +63,12 @@ describe("a configured proxy", () => {
       "the proxy refused to connect",
     ],
     ["closes the connection", "", "the proxy"],
+    ["never answers", silent, "no connection within 300 ms"],
   ])("that %s causes one error that names the proxy", async (_name, refusal, words) => {
     const server = await rawServer(ok, certificate);
     const proxy = await tunnelProxy(refusal);
-    const transport = transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert });
+    const timeouts = { connect: 300 };
+    const transport = transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert, timeouts });
     const error = await fails(transport.send(read), unsent, words);
     expect(error.message).toContain(new URL(proxy.url).host);
     expect(server.bytes()).toBe(0);

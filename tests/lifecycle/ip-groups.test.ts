@@ -124,6 +124,13 @@ describe("failures are reported by group, and completed work is kept", () => {
     expect(rulesOf("Servers")).toEqual(["ip 10.0.0.5"]);
   });
 
+  test("and a request that is too long for one stops no other group", async () => {
+    world.sim.faults.add({ match: /saveRule.*Long/u, kind: { status: 413 } });
+    const program = { groups: { Long: {}, Low: {}, Above: { children: ["Low"] } } };
+    expect(await failureOf(new Resource(world, "IpGroups").up(program))).toMatch(/^[^\n]*group "Long": .*413[^\n]*$/u);
+    expect(rulesOf("Above")).toEqual(["child Low"]);
+  });
+
   test("and a refused token stops the remaining groups", async () => {
     await world.nextRun({ config: { gateway: { token: "not-this-one" } } });
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`G${String(n)}`, {}]));

@@ -1,4 +1,4 @@
-import { ApplianceError, isRefused, mayBeDone } from "../../errors/errors";
+import { ApplianceError, mayBeDone } from "../../errors/errors";
 import { messageOf } from "../../errors/message";
 import { Refusal } from "../../errors/refusal";
 import type { Gateway } from "../../gateway/gateway";
@@ -127,7 +127,8 @@ export class GroupRun {
       try {
         await step(name, this.#progressOf(name));
       } catch (error) {
-        const isFatal = error instanceof ApplianceError && (!isRefused(error) || error.details.forAll === true);
+        const { forAll, transient, isForeign } = error instanceof ApplianceError ? error.details : {};
+        const isFatal = [forAll, transient, isForeign].includes(true);
         if (isFatal) this.#fatal += 1;
         // Groups are tried side by side: one failure for all of them is enough, if it did nothing.
         if (isFatal && this.#fatal > 1 && !mayBeDone(error)) return;

@@ -189,12 +189,14 @@ export class Accounts {
 
   /** Whether a user exists: renaming it to its own name changes nothing, and succeeds only then. */
   async isUser(name: string): Promise<boolean> {
-    try {
-      return RENAMED.test(await this.#renamed(name, name));
-    } catch (error) {
-      if (isRefused(error) && NO_ACCOUNT.test(error.words)) return false;
+    const text = await this.#renamed(name, name).catch((error: unknown) => {
+      if (isRefused(error) && NO_ACCOUNT.test(error.words)) return error.words;
       throw error;
-    }
+    });
+    // A gateway may look first whether the new name is free.
+    if (RENAMED.test(text) || NAME_TAKEN.test(text)) return true;
+    if (NO_ACCOUNT.test(text)) return false;
+    throw this.#unclear("user_api/changeUsername", text, { advice: undefined });
   }
 
   async #renamed(oldname: string, newname: string): Promise<string> {

@@ -85,6 +85,17 @@ test("after a renaming of unknown outcome, a user of others with the new name is
   expect((await thrown(accounts.userName("admin", "root"))).message).toContain("Not now");
 });
 
+test.each([
+  ["User a successfully renamed to a", true],
+  ["A user already exists with that name", true],
+  ["There is no such user", false],
+  ["The names are equal", undefined],
+])("%j in answer to a renaming to the same name: the user exists: %j", async (message, isThere) => {
+  const asked = (await answered({ message })).isUser("a");
+  if (isThere === undefined) expect(mayBeDone(await thrown(asked))).toBe(true);
+  else expect(await asked).toBe(isThere);
+});
+
 test.each<[what: string, data: unknown, says: RegExp]>([
   ["a refusal", { updated: [], errors: ["statusTopn not updated: no"] }, /failed: statusTopn not updated: no/u],
   ["silence about one", { updated: [], errors: [] }, /^outcome unknown: .*: the gateway answered nothing about it/u],

@@ -124,7 +124,9 @@ export class Replicator {
     } catch (error) {
       if (!(error instanceof ApplianceError)) throw error;
       if (error.details.arrived === true || mayBeDone(error)) this.#rebuilds.changed();
-      return isRefused(error) || mayBeDone(error) ? this.#unproven(command, error) : error;
+      // A profile that is there although its creation was refused is that of others.
+      const isOthers = isRefused(error) && error.details.arrived !== true && commands[command.verb][0] === "creating";
+      return !isOthers && (isRefused(error) || mayBeDone(error)) ? this.#unproven(command, error) : error;
     }
   }
 

@@ -62,3 +62,11 @@ row("a session that ends between the parts of a creation is renewed, and nothing
   expect(row.sim.requests.where({ action: add, result: "success" })).toHaveLength(1);
   expect(heldProfile(row, "Floor 53")).toMatchObject({ enabled: false, description: "All routers" });
 });
+
+row("a profile that others create at the same moment is theirs", async (row) => {
+  const { name, ...ports } = profile("Floor 54");
+  row.before(add, () => row.sim.mutate.addProfile(name, ports.listeningPort, ports.sendingPort));
+  const ours = row.declare("ReplicatorProfile", { name, ...ports });
+  expect((await row.refused(ours)).message).toMatch(/creating the profile failed: .*exists/u);
+  row.sim.mutate.removeProfile(name);
+});

@@ -84,7 +84,9 @@ export const replicatorProfile = defineKind({
 
   async remove(replicator, { inputs: state, doubt }) {
     const name = await replicator.nameNow(state, doubt?.tried?.name);
-    if ((await replicator.config.look(({ profiles }) => profiles.get(name))) === undefined) return "gone";
+    const shown = await replicator.config.look(({ profiles }) => profiles.get(name));
+    // Some replicators show only what the last rebuild made effective.
+    if (shown === undefined && doubt === undefined) return "gone";
     await replicator.send({ verb: "profile/remove", name });
     return undefined;
   },

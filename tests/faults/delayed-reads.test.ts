@@ -50,4 +50,14 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
       await declared.resource.destroy();
     });
   }
+
+  row("a profile that it does not show is removed by destroy if its creation did not end", async (row) => {
+    await row.nextRun({ config: { replicator: { strictRebuild: true } } });
+    const one = row.declare("ReplicatorProfile", { name: "Floor 119", listeningPort: 31_184, sendingPort: 31_185 });
+    row.fault({ match: "rebuild", kind: { refuse: "Busy" } });
+    await row.partly(one);
+    row.heal();
+    await row.nextRun();
+    await one.resource.destroy();
+  });
 });

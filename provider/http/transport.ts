@@ -144,7 +144,7 @@ async function repeating(line: Line, request: RequestSpec): Promise<HttpReply> {
       const isTooLong = performance.now() - began + retryAfterMs > maxRetryAfterMs;
       if (tries > (status === 429 ? turnedAway : attempts) || isTooLong) throw error;
       const jitterMs = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (tries - 1));
-      await sleep(error.details.retryAfterMs ?? jitterMs);
+      await sleep(Math.max(retryAfterMs, jitterMs));
     }
   }
 }

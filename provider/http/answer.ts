@@ -2,6 +2,7 @@ import type { z } from "#zod";
 import { ApplianceError, type Details, type Effect, type Place } from "../errors/errors";
 import { withoutSecrets } from "../values/secret";
 import type { HttpReply } from "./request";
+import { isJsonObject } from "./schemas";
 
 const QUOTED = 300;
 const MOST_FAULTS = 5;
@@ -12,7 +13,9 @@ export const notTheApi = "Check the URL: a wrong path, a login page or a proxy a
 /** The error of an appliance that is busy, or of a failing server in front of it; undefined for any other status. */
 export function busyError(reply: HttpReply, place: Place): ApplianceError | undefined {
   const { status } = reply;
-  if (![429, 502, 503, 504].includes(status)) return undefined;
+  // A refusal in words is one whatever the status.
+  const isSaid = isJsonObject(reply.json) && ("err" in reply.json || "result" in reply.json);
+  if (!(isSaid ? [429] : [429, 502, 503, 504]).includes(status)) return undefined;
   const isBusy = status === 429 || status === 503;
   const words = isBusy ? `the appliance is busy (HTTP ${status})` : `the server failed (HTTP ${status})`;
   const effect = status === 429 ? "none" : effectOn(place);

@@ -13,7 +13,7 @@ test("a request is one multipart POST to the script, with the token only inside 
 
 test.each<[what: string, body: string, status: number, says: RegExp, effect: "none" | "unknown"]>([
   ["err", '{"err":"no"}', 200, /changing the IP group on .* failed: no\.$/u, "none"],
-  ["err with details, whatever the status", '{"err":"no","details":"why"}', 500, /failed: no: why\.$/u, "none"],
+  ["err with details, whatever the status", '{"err":"no","details":"why"}', 503, /failed: no: why\.$/u, "none"],
   ["a page", "<html>", 200, /a page answered, not the API; it begins with: <html>/u, "unknown"],
   ["nothing", "", 200, /the answer is empty/u, "unknown"],
   ["a list in place of an object", "[]", 200, /documented form: \$: expected an object/u, "unknown"],

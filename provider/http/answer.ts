@@ -5,8 +5,8 @@ import type { HttpReply } from "./request";
 import { isJsonObject } from "./schemas";
 
 const QUOTED = 300;
-const MOST_FAULTS = 5;
 const MOST_SEARCHED = 16 * 1024;
+const MOST_FAULTS = 5;
 
 export const notTheApi = "Check the URL: a wrong path, a login page or a proxy answers with a page instead of the API";
 
@@ -36,8 +36,7 @@ export function faultOf(reply: HttpReply, place: Place, more: Details = {}): App
   if (status < 400) {
     // The rest of the address is private.
     const location = headerOf(reply, "location");
-    const base = `https://${place.host}`;
-    const target = location !== "" && URL.canParse(location, base) ? ` to ${new URL(location, base).origin}` : "";
+    const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : "";
     const advice = "Set the URL to where the API itself answers";
     const words = `the request was redirected${target} (HTTP ${status}), which is not followed`;
     return new ApplianceError(place, "none", words, { status, advice, forAll: true });

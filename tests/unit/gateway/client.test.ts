@@ -22,7 +22,8 @@ test.each<[what: string, body: string, status: number, says: RegExp, effect: "no
   ["a request that is too long", "", 413, /longer than the appliance accepts .*\. Raise the limit/u, "none"],
   ["a redirect", "", 302, /redirected \(HTTP 302\), which is not followed\. Set the URL/u, "none"],
 ])("an answer to a change with %s is a failure", async (_what, body, status, says, effect) => {
-  const server = await rawServer((socket) => socket.write(answer(body, { status: `${String(status)} So` })));
+  const headers = ["location: /login"];
+  const server = await rawServer((socket) => socket.write(answer(body, { status: `${String(status)} So`, headers })));
   const error = await thrown(clientAt(server.url).call("ipgroups/update", { fc_id: 1, name: "a" }));
   expect(error).toBeInstanceOf(ApplianceError);
   expect(error.message).toMatch(says);

@@ -94,7 +94,7 @@ export type RuleReply = StoredRule | OpaqueRule;
 const rule = z.looseObject({ rule_id: objectNumber, type: text }).transform((entry): RuleReply => {
   const { rule_id, type, cid: _cid, ...fields } = entry;
   // Replies have the address of a host as `sip` or `address`.
-  const known = documented.safeParse(type === "ip" ? { type, address: fields["address"] ?? fields["sip"] } : entry);
+  const known = documented.safeParse(type === "ip" ? { type, address: fields["address"] || fields["sip"] } : entry);
   if (known.success) return { rule_id, ...known.data };
   return { rule_id, type: "opaque", kind: type, text: JSON.stringify(fields) };
 });

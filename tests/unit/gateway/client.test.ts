@@ -82,6 +82,7 @@ describe("a list of rules", () => {
   test.each<[where: string, body: unknown, rules: unknown]>([
     ["at top level", [rule], [read]],
     ["under results", { results: [rule] }, [read]],
+    ["with both columns of an address", [{ ...rule, address: "" }], [read]],
     ["under rules", { rules: [rule] }, [read]],
     ["under rows, with its total", { rows: [rule], total: "1" }, [read]],
     [

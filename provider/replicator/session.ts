@@ -28,6 +28,8 @@ interface Login {
 export class Session {
   #current: Login | undefined;
   #opening: Promise<Login> | undefined;
+  /** The one that was opened because an answer showed, or may have shown, that another had ended. */
+  #again: Login | undefined;
 
   constructor(
     private readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>,
@@ -57,11 +59,14 @@ export class Session {
   async run(request: Omit<RequestSpec, "headers">): Promise<HttpReply> {
     const { place } = request;
     const session = await this.#login();
-    const idleMs = performance.now() - session.worksAt;
+    // A reading may be sent again at any time, but not each one that is refused.
+    const isFirst = place.operation === "read" && session !== this.#again;
+    const idleMs = isFirst ? IDLE_MS : performance.now() - session.worksAt;
     const reply = await this.send({ ...request, headers: session.headers });
     if (!this.#hasEnded(session, reply, place, idleMs)) return reply;
     if (place.operation !== "read" && reply.status < 300 && isPage(reply)) return reply;
     const next = await this.#login();
+    this.#again = next;
     const second = await this.send({ ...request, headers: next.headers });
     if (this.#hasEnded(next, second, place, 0) && !isPage(second)) throw useless(second, place);
     return second;

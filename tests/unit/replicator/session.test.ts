@@ -65,13 +65,18 @@ test("a page that answers a change ends the session, and the change is not sent 
 });
 
 test.each([
-  [3, 1],
-  [5, 2],
-])("a refusal in words after %d minutes without a request: %d logins", async (minutes, logins) => {
+  [3, "change", 1],
+  [5, "change", 2],
+  [3, "reading", 2],
+])("a refusal in words after %d minutes, of a %s: %d logins", async (minutes, what, logins) => {
   const { state, run } = opened();
   await run([done]);
   state.now += minutes * MINUTE;
-  await run([refused, done]);
+  const at = what === "change" ? change : place;
+  await run([refused, refused], at);
+  expect(state.logins).toBe(logins);
+  // A reading that is always refused opens no more sessions.
+  await run([refused], at);
   expect(state.logins).toBe(logins);
 });
 

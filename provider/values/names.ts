@@ -34,9 +34,10 @@ export const objectName = checkedText(nameFault);
 /**
  * Name of a user or user group. A name that looks like an integer is refused, because the API would read it as an id.
  */
-export const accountName = checkedText(nameFault, (name) =>
-  INTEGER.test(name) ? "looks like an integer, which the gateway reads as an id" : undefined,
-);
+export const accountName = checkedText(nameFault, (name) => {
+  if (name.startsWith("name:")) return 'begins with "name:", as the id of an account whose number is not known does';
+  return INTEGER.test(name) ? "looks like an integer, which the gateway reads as an id" : undefined;
+});
 
 /** Name of a profile: a path segment, so URI-compatible ASCII without `/` and `\`. */
 export const profileName = checkedText(nameFault, asciiFault);

@@ -63,13 +63,14 @@ describe("names of IP groups, users and user groups", () => {
   );
 });
 
-describe("a user or user group whose name looks like an integer is refused", () => {
+describe("a user or user group whose name looks like an integer or an id is refused", () => {
   const message = "looks like an integer, which the gateway reads as an id";
   refuses(accountName, [
     ["12", message],
     ["-5", message],
     ["+5", message],
     ["007", message],
+    ["name:bob", 'begins with "name:", as the id of an account whose number is not known does'],
   ]);
   accepts(accountName, ["12a", "1.5", "1e3", "0x10"]);
 });

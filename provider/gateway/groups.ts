@@ -8,6 +8,7 @@ import { areSame, hasStrangers, missingIn } from "./rule-lists";
 import type { RuleFields, RuleReply } from "./replies";
 import { excerptOf } from "../http/answer";
 import { clauseBy } from "../values/quoted";
+import { meaningOf } from "../values/rule";
 import { once, seen, Shared } from "../values/shared";
 
 export type { Group } from "./group-list";
@@ -78,8 +79,10 @@ export class Groups {
     found(shown ?? name);
     if (shown === undefined) throw this.#notShown("ipgroups/saveRule", "the new IP group", saved);
     if (shown !== name) assertSpelling(shown, name);
-    const missing = missingIn(live, rules);
-    if (missing !== "") throw this.#notShown("ipgroups/saveRule", missing, saved);
+    const there = new Set(live.map(meaningOf));
+    if (!rules.every((one) => there.has(meaningOf(one)))) {
+      throw this.#notShown("ipgroups/saveRule", missingIn(live, rules), saved);
+    }
     return live;
   }
 

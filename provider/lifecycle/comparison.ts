@@ -74,8 +74,7 @@ export class Comparison {
     const perhaps = { ...state.inputs, ...state.doubt?.tried };
     if (this.definition.read !== undefined) this.renames(state.inputs, perhaps, "before");
     const inputs = { ...state.inputs };
-    const own = this.definition.keys?.(inputs, state) ?? [];
-    if (at(state.outputs, "origin.existed") === undefined) for (const key of own) run.held.add(key);
+    const own = (run.removed.size > 0 && this.definition.keys?.(inputs, state)) || [];
     let [isRenamed, isEmptied] = [false, own.some((key) => run.removed.has(key))];
     for (const { what, key, names } of this.#references(state.inputs)) {
       const now = run.namesNow(what, names, isTaken);
@@ -141,6 +140,9 @@ export class Comparison {
     const known = this.state(id, olds);
     const state = this.followed(known, this.mentions(news));
     const { inputs: before, outputs } = state;
+    const { run } = this.world.place(definition.appliance, before);
+    const own = at(outputs, "origin.existed") === undefined ? definition.keys?.(before, state) : undefined;
+    for (const key of own ?? []) run.held.add(key);
     const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
     // What is unknown may turn out to be unchanged.
     const after = this.inputs.canonical({ ...news, ...picked(olds, unknown) });

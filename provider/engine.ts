@@ -16,10 +16,7 @@ export class Engine {
     this.#client = new EngineClient(address, credentials.createInsecure());
   }
 
-  /**
-   * Shows a warning, or writes to the debug log; about a resource if `urn` is set. Never fails: a lost line must not fail
-   * an operation.
-   */
+  /** Shows a warning, or writes to the debug log; about a resource if `urn` is set. A lost line fails no operation. */
   say(level: "WARNING" | "DEBUG", message: string, urn = ""): Promise<void> {
     const client = this.#client;
     if (client === undefined) {

@@ -88,8 +88,7 @@ const calls = {
   },
   async update(lifecycle: Lifecycle, id: string, olds: Values, news: Values) {
     const [before, after] = [fromEngine(olds), fromEngine(news)];
-    // The state gets the text that loads this provider. Nothing else may be sent for it: some appliances refuse a link
-    // that exists.
+    // The state gets the text that loads this provider. Nothing is sent for it: some appliances refuse a known link.
     const isOtherText = olds[PROVIDER_KEY] !== news[PROVIDER_KEY];
     if (isOtherText && lifecycle.diff(id, before, after).changes === false) return { outs: before };
     const { outputs } = await lifecycle.update(id, before, after);

@@ -7,8 +7,7 @@ export const objectNumber = id.refine((number) => number > 0, { error: "expected
 
 /**
  * A list at top level or under `results`, `rules` or `rows`, and the number of entries on all pages, if the answer counts
- * them. What an entry has under `children` follows it. The documents do not show these answers (field notes, "Gateway: IP
- * groups" 1 to 3).
+ * them. What an entry has under `children` follows it. Field notes, "Gateway: IP groups" 1 to 3.
  */
 function listIn<T>(what: string, entry: z.ZodType<T>): z.ZodType<{ entries: T[]; total: number | undefined }> {
   return z.unknown().transform((answer, context) => {

@@ -2,10 +2,7 @@ import { z } from "#zod";
 import { plainAddress } from "../values/addresses";
 import { flagOf } from "../values/names";
 
-/**
- * Schema parts for values from appliances. Both appliances sometimes send numbers as strings. A missing value is null,
- * "" or absent.
- */
+/** Schema parts for values from appliances: a number may be sent as a string, a missing value as null, "" or not at all. */
 
 /** An identifier, sent as number or as string of digits; beyond 2^53, neighbouring numbers cannot be distinguished. */
 export const id = z.union([z.number(), writtenAs(/^\d{1,17}$/u, "expected digits")]).transform((value, context) => {

@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import { z } from "#zod";
 import { TO_REMOVE_TOO } from "./adoption";
 import { Refusal } from "../errors/refusal";
@@ -162,7 +163,7 @@ export function idOf({ kind, cidr: network, profile }: PolicyValues): string {
 
 /** The policy that an id names, as a user writes it for an import. */
 function placeIn(id: string): PolicyValues {
-  const [kind, network = "", profile = "", ...rest] = id.split("|").map((part) => decodeURIComponent(part));
+  const [kind, network = "", profile = "", ...rest] = id.split("|").map(unescape);
   const isKind = kind === "include" || kind === "exclude";
   if (!isKind || !cidr.safeParse(network).success || profile === "" || rest.length > 0) {
     throw new Refusal("write the policy as <include or exclude>|<network>|<profile>");

@@ -99,7 +99,8 @@ export class Lifecycle {
         return made;
       });
     } catch (error) {
-      if (!(error instanceof PartlyDoneError)) run.missed(owner);
+      const isLost = !(error instanceof PartlyDoneError) && run.missed(owner);
+      if (isLost) this.world.note(call, "another resource has left it to this one: it stays, and no state has it now.");
       throw error;
     }
   }
@@ -230,7 +231,7 @@ export class Lifecycle {
       info: (message) => world.note(call, message),
       isOfOther(key) {
         const isOther = run.isOfOther(call.owner, key, call.former, true);
-        if (!isOther) run.leaving.set(key, reports);
+        (isOther ? run.given : run.leaving).set(key, reports);
         return isOther || (call.what === "delete" && run.isDeclared(key));
       },
       isHeld: (key) => run.held.has(key) || run.isOfOther(call.owner, key, call.former),

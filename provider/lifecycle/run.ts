@@ -35,6 +35,8 @@ export class Run {
   readonly held = new Set<string>();
   /** The calls that may be taking away what no resource declared, by its key. */
   readonly leaving = new Map<string, { readonly ended?: Promise<unknown> }>();
+  /** The same of what they have left to resources that declare it. */
+  readonly given: Run["leaving"] = new Map();
   /** What creations that failed have declared. */
   readonly #missed = new Set<string>();
 
@@ -51,10 +53,12 @@ export class Run {
     this.keys.delete(owner);
   }
 
-  /** The creation of a resource failed. */
-  missed(owner: Owner): void {
-    for (const key of this.keys.get(owner) ?? []) this.#missed.add(key);
+  /** The creation of a resource failed. Returns whether others have left it what it declares. */
+  missed(owner: Owner): boolean {
+    const keys = this.keys.get(owner) ?? [];
+    for (const key of keys) this.#missed.add(key);
     this.forget(owner);
+    return keys.some((key) => this.given.has(key));
   }
 
   /** Refuses to remove what a resource whose creation failed was to become. */

@@ -11,8 +11,7 @@ const USUAL_GAP_MS = 60;
 
 /**
  * One forced rebuild for many changes. An operation may end while others are in flight. The one that ends last, with
- * none in flight and none coming for a moment, runs the rebuild before it ends. If a run is interrupted, the appliance
- * rebuilds by itself.
+ * none in flight and none coming for a moment, runs the rebuild. After an interrupted run the appliance rebuilds by itself.
  */
 export class Rebuilds {
   #active = 0;

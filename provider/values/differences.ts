@@ -14,10 +14,7 @@ export interface Sizes {
   readonly after: number;
 }
 
-/**
- * One difference between two values of a kind: a value, or an item that only one of two sets has. A value that is not
- * set is undefined.
- */
+/** One difference between two values of a kind: a value (undefined if not set), or an item that only one of two sets has. */
 export interface Difference {
   readonly input: string;
   /** What differs in it: the input itself, or a part such as `preferences.language`. */
@@ -68,10 +65,7 @@ function differencesIn(inputs: Inputs, input: string, old: unknown, now: unknown
   return isSame ? [] : [difference(input, input, old, now)];
 }
 
-/**
- * As {@link differencesOf}, of an object on an appliance from what is declared: of the inputs that are declared and can
- * be read.
- */
+/** As {@link differencesOf}, of a live object from what is declared: of the inputs that are declared and can be read. */
 export function differencesFromDeclared(kind: ComparedKind, live: Values, declared: Values): Difference[] {
   const keys = Object.keys(live).filter((key) => declared[key] !== undefined);
   return differencesOf(kind, picked(live, keys), picked(declared, keys));

@@ -88,8 +88,7 @@ export class Inputs {
 
   /**
    * A live value in the user's form. In a set, existing items keep their place and spelling, missing ones are left out,
-   * and new ones come last. An object is converted in the same way, part by part. Everything else is as the appliance
-   * has it.
+   * and new ones come last. An object is converted part by part. Everything else is as the appliance has it.
    */
   inFormOf(written: unknown, key: string, live: unknown): unknown {
     return inForm(written, live, (part) => {

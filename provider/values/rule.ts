@@ -137,10 +137,7 @@ const types = Object.keys(ruleTypes) as readonly TypeName[];
 
 const rowOf: Readonly<Record<TypeName, RuleType<CanonicalRule, RuleFields>>> = ruleTypes;
 
-/**
- * The words that people say for a rule: its type, then its fields. Undefined for a value that is no rule. The fields
- * may be marks of unknown values.
- */
+/** The words for a rule: its type, then its fields, which may be unknown. Undefined for a value that is no rule. */
 export function wordsOf(value: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   const type = types.find((one) => one === value["type"]);
   return type === undefined ? undefined : [type, ...rowOf[type].words(value as CanonicalRule)];

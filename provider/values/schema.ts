@@ -5,8 +5,7 @@ import { redact } from "./secret";
 
 /**
  * Represents a value that the engine does not know yet (an output of a resource that does not exist yet). It is a
- * symbol, because every schema refuses symbols: the check leaves out the faults at or around it, and no other value can
- * be confused with it.
+ * symbol, because every schema refuses symbols, and no other value is one: the check leaves out the faults around it.
  */
 export const UNKNOWN: unique symbol = Symbol("unknown");
 

@@ -60,19 +60,18 @@ function formsOf(value: string): string[] {
   // Half a surrogate pair has no URI form. Checks refuse it with a sentence of their own.
   const uris = [encodeURIComponent(bytes.toString()), new URLSearchParams([["", value]]).toString().slice(1)];
   const lower = uris.map((uri) => uri.replace(/%../gu, (code) => code.toLowerCase()));
-  const html = [/[&<>"]/gu, /[&<>"']/gu].flatMap((signs) => [value, json].map((one) => one.replace(signs, entityOf)));
+  const html = [/[&<>"]/gu, /[&<>"']/gu].flatMap((signs) => [value, json].map((one) => one.replace(signs, htmlOf)));
   return [value, json, ...uris, ...lower, ...html, bytes.toString("base64"), bytes.toString("hex")];
 }
 
-function entityOf(sign: string): string {
+function htmlOf(sign: string): string {
   return { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }[sign] ?? "&#39;";
 }
 
 /** Maximum length of foreign text that is shown to a person. */
 const LONGEST_TEXT = 2048;
 
-// Control characters, line separators, and what has no width: they forge log lines, reorder what is read, and make two
-// names look equal.
+// Control characters, line separators and what has no width forge log lines, reorder text and make names look equal.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Makes foreign text safe for a message: {@link cleaned}, and cut at 2 KB. */

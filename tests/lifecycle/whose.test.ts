@@ -97,6 +97,21 @@ describe("what one resource gives to another one", () => {
     expect(holdingsOf(world.sim)).toEqual(goal);
   });
 
+  test.each(rows)("is named if that one fails after it was given: %s", async (kind, before, after, to, program) => {
+    const former = await earlierResource(world, kind, before);
+    world.sim.faults.add({ kind: { refuse: "Not now." }, match: /assign|add|save/, times: 1 });
+    const said = await world.printed(async () => {
+      world.sim.setLatency(sleep(150));
+      const taking = failureOf(inOneCommand(to).declare(program));
+      await sleep(50);
+      world.sim.setLatency(0);
+      await former.declare(after);
+      expect(await taking).toMatch(/already exists|Not now/u);
+      await sleep(50);
+    });
+    expect(said).toContain("another resource has left it to this one: it stays, and no state has it now.");
+  });
+
   test.each(rows)("is there after both, whichever begins first: %s", async (kind, before, after, to, program) => {
     const isLink = ["Membership", "Permission"].includes(to);
     for (const match of [/remove|delete/u, /add|saveRule/u]) {

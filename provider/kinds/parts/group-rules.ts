@@ -31,8 +31,7 @@ interface RuleChange {
 
 /**
  * The change of the live rules of a group: what differs between the state and the program, by the addresses that rules
- * cover. What is there already is not added, and what is gone is not removed. If the group is in doubt, any of the rules
- * may be missing.
+ * cover. What is there is not added, and what is gone is not removed. In doubt, any of the rules may be missing.
  */
 export function changeOf(
   live: readonly RuleReply[],
@@ -56,10 +55,7 @@ export function changeOf(
   };
 }
 
-/**
- * The live rules in canonical form. As long as the gateway shows rules that are not understood, no declared rule counts
- * as gone.
- */
+/** The live rules in canonical form. As long as any is not understood, no declared rule counts as gone. */
 export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly CanonicalRule[]): CanonicalRule[] {
   const known = live.filter(isKnownRule).map(decodeRule);
   return asSet(known.length < live.length ? [...declared, ...known] : known);

@@ -172,8 +172,7 @@ class LinkChanges<Item> {
 
   /**
    * Sends one change. `perhaps` is what is known of the link if it fails. An answer in words that are not understood
-   * fails the call, unless the link was in doubt before or the program adopts what exists: then no later run could settle
-   * it either.
+   * fails the call, unless the link was in doubt or the program adopts what exists: no later run could settle it either.
    */
   async #change(isAdd: boolean, perhaps: Standing<Item>): Promise<Done | "unclear"> {
     const { goal, standings, tools } = this;

@@ -52,6 +52,7 @@ export function endingOf(error: unknown): Ending {
   // A value that cannot be part of a command path.
   if (error instanceof PathError) return "usage";
   if (error instanceof ConfigurationRefusal) return "configuration";
+  if (error instanceof Error && "syscall" in error && error.syscall === "write") return "unwritten";
   // The text says what to change before the command is run again. A model's error loads with the model alone.
   const isExplained = error instanceof Refusal || (error instanceof Error && error.name === "ModelError");
   return isExplained ? "attention" : "internal";

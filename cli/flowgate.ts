@@ -40,6 +40,8 @@ function tellParser(cause: CommanderError, args: readonly string[], io: Io): num
 function tell(error: unknown, asJson: boolean, io: Io): number {
   const { code } = exitCodes[endingOf(error)];
   const terminal = new Terminal(io);
+  // Who ends a pipe early wants no message.
+  if ((error as NodeJS.ErrnoException).code === "EPIPE") return code;
   if (asJson) terminal.errorJson({ error: { ...errorData(error), exitCode: code } });
   else terminal.error(printedOf(error));
   return code;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import "./output/node-version";
-import { endWithReader, endWritten } from "./output/process";
+import { endWritten, outliveReaders } from "./output/process";
 import { run } from "./flowgate";
 import { processIo } from "./io";
 
-endWithReader();
+outliveReaders();
 void run(process.argv.slice(2), processIo()).then(endWritten);

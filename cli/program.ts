@@ -19,6 +19,7 @@ export interface Surroundings {
 
 export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Command {
   const terminal = new Terminal(io);
+  terminal.mayLoseReader = true;
   const program = new Command("flowgate")
     .description("Inspects and operates the management gateway and the replication service of a site.")
     .version(version, "-V, --version", "Print the version of this package")

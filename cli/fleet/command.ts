@@ -56,6 +56,7 @@ export async function atSites(
   given: FleetOptions,
 ): Promise<Result> {
   const { io, terminal } = context;
+  terminal.mayLoseReader = true;
   const fleet = chosen(readFleet(given.fleet, io.cwd), names);
   if (operation === "up") {
     const count = fleet.waves.flat().length;

@@ -6,14 +6,9 @@ export function processStreams(): Streams {
   return { stdout, stderr, stdin, env };
 }
 
-/** Ends the process without an error if a reader such as `head` closes the pipe early. */
-export function endWithReader(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit();
-      throw error;
-    });
-  }
+/** Keeps the process alive if a reader ends early or a disk is full: the print of a result throws then. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
 /** Ends the process once all output is written, even if an error has left handles open. */

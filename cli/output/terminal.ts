@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createColors } from "picocolors";
 import { jsonText } from "./json";
 import { ask } from "./question";
@@ -14,6 +13,8 @@ import { type View, viewsText } from "./view";
  */
 export class Terminal {
   readonly progress: Progress;
+  /** Whether a reader such as `head` may end before the command does. */
+  mayLoseReader = false;
 
   constructor(private readonly streams: Streams) {
     this.progress = new Progress(streams);
@@ -89,7 +90,8 @@ export class Terminal {
   }
 
   async #result(text: string): Promise<void> {
-    if (!this.streams.stdout.write(text)) await once(this.streams.stdout, "drain");
+    const error = await new Promise<Error | null | undefined>((done) => this.streams.stdout.write(text, done));
+    if (error && !(this.mayLoseReader && "code" in error && error.code === "EPIPE")) throw error;
   }
 
   #say(text: string): void {

@@ -8,8 +8,7 @@ const legacy = ReplicatorProfile.get("legacy", "legacy-netops");
 module.exports = async () => {
   const factory = await flowgate.getIpGroups({ notMatch: "paris" });
   const loopback = IpGroup.get("loopback", "Loopback");
-  new ReplicatorProfile("copy", {
-    name: legacy.name.apply((name) => name + "-copy"), listeningPort: 9997, sendingPort: 4000,
+  new ReplicatorProfile("copy", { name: legacy.name.apply((name) => name + "-copy"), listeningPort: 9997, sendingPort: 4000,
   });
   return {
     factory: factory.length,

@@ -18,8 +18,7 @@ function declare(Class, prefix, options, more = []) {
   const first = new Class(prefix + "-first", { name: "Leaf " + prefix, rules: [{ type: "ip", address: "10.0.0.1" }], site: "paris" }, options);
   const rules = [{ type: "child", groupId: first.id }, { type: "ip", address: pulumi.secret("10.0.0.2") }];
   const aliases = [{ name: "old-name" }, urn(IpGroup.__pulumiType), ...more];
-  new Class(prefix + "-second", { name: "Parent " + prefix, rules }, {
-    protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["name"], aliases, dependsOn: first,
+  new Class(prefix + "-second", { name: "Parent " + prefix, rules }, { protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["name"], aliases, dependsOn: first,
   });
 }
 /** The type that a resource has where the provider plugin serves it. */

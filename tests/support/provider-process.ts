@@ -60,10 +60,7 @@ export interface ProviderProcess {
 /** Starts a provider process and configures it. Takes about a third of a second. */
 export async function startProvider(options: ProviderOptions = {}): Promise<ProviderProcess> {
   const folder = options.folder === undefined ? await makeProgramFolder() : borrowed(options.folder);
-  const child = spawn(process.execPath, commandOf(), {
-    cwd: folder.path,
-    env: cleanEnvironment(options.env),
-  });
+  const child = spawn(process.execPath, commandOf(), { cwd: folder.path, env: cleanEnvironment(options.env) });
   const listening = listenTo(child);
   const port = await Promise.race([firstLine(child), listening.ended.then(() => undefined)]);
   if (port === undefined) throw new Error(`the provider process ended at once: ${listening.printed.stderr}`);

@@ -10,8 +10,7 @@ const accepted: Readonly<Record<string, string>> = {
   ...acceptedModels,
   "every input of an IP group takes an output": `new IpGroup("a", { name: text, rules: pulumi.output([rule.all()]), site: text, onExisting: "adopt" });`,
   "every field of a rule except its type takes an output": `
-    new IpGroup("a", {
-      rules: [
+    new IpGroup("a", { rules: [
         { type: "ip", address: text },
         { type: "range", start: text, end: text },
         { type: "network", cidr: text },
@@ -23,9 +22,7 @@ const accepted: Readonly<Record<string, string>> = {
       ],
     });`,
   "IpGroups with several groups, and their ids as references": `
-    const groups = new IpGroups("a", {
-      groups: {
-        Paris: { rules: [rule.network("10.0.0.0/8"), rule.child(branch)], children: ["Servers", branch.id, 17] },
+    const groups = new IpGroups("a", { groups: { Paris: { rules: [rule.network("10.0.0.0/8"), rule.child(branch)], children: ["Servers", branch.id, 17] },
         Servers: { rules: [rule.ip(text)], onExisting: "adoptIfEqual" },
       },
     });

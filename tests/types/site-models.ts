@@ -1,8 +1,7 @@
 /** Programs that the types of site models must accept: a sentence and the program. */
 export const acceptedModels: Readonly<Record<string, string>> = {
   "a complete model, inferred from the schema": `
-    const model: flowgate.SiteModel = {
-      ipGroups: [{ name: "a", rules: [{ type: "all" }], children: ["b", { name: "c", children: [{ name: "d" }] }] }],
+    const model: flowgate.SiteModel = { ipGroups: [{ name: "a", rules: [{ type: "all" }], children: ["b", { name: "c", children: [{ name: "d" }] }] }],
       userGroups: [{ name: "g", members: ["anna", 5], permissions: [{ permissionType: "app", seccode: "tos" }] }],
       users: [{ name: "anna", passwordConfig: "key", userGroups: ["g"], preferences: { language: "english", topn: 5 } }],
       profiles: [{ name: "p", listeningPort: 1, sendingPort: 2, policies: [{ cidr: "10.0.0.0/8", kind: "include" }] }],
@@ -13,8 +12,7 @@ export const acceptedModels: Readonly<Record<string, string>> = {
     exactly<typeof template.ipGroups, Readonly<Record<string, IpGroup>>>(true);
     exactly<typeof template.policies, Readonly<Record<string, Policy>>>(true);`,
   "layers that set any part, as lists or as maps, and null": `
-    const layer: flowgate.SiteModelLayer = {
-      profiles: { p: { enabled: false, policies: { "10.0.0.0/8": null } }, q: null },
+    const layer: flowgate.SiteModelLayer = { profiles: { p: { enabled: false, policies: { "10.0.0.0/8": null } }, q: null },
       ipGroups: [{ name: "a", children: { b: { rules: [{ type: "all" }], children: ["c"] } } }],
       collectors: [{ address: "10.0.0.1", threshold: null }],
       users: null,

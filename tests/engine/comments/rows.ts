@@ -33,9 +33,7 @@ const bulk = (count: number): string => {
   return `new flowgate.IpGroups("old", { groups: ${groups} });`;
 };
 
-export const rows: Readonly<Record<string, Row>> = {
-  "a rename with its followers": {
-    isLong: true,
+export const rows: Readonly<Record<string, Row>> = { "a rename with its followers": { isLong: true,
     before: [flows(), ...followers, group("paris", "Paris", 'rule.ip("10.1.0.1")'), setting("45")],
     after: [
       flows().replace("{ listening", '{ name: "flows", listening'),
@@ -44,13 +42,11 @@ export const rows: Readonly<Record<string, Row>> = {
       setting("60"),
     ],
   },
-  "a rename with an alias": {
-    isLong: true,
+  "a rename with an alias": { isLong: true,
     before: [group("servers", "Servers", servers)],
     after: [group("web", "Servers", servers.replace("0.10", "0.12"), ', { aliases: [{ name: "servers" }] }')],
   },
-  "renames without an alias": {
-    before: [group("servers", "Servers", servers), flows(), ...followers],
+  "renames without an alias": { before: [group("servers", "Servers", servers), flows(), ...followers],
     after: [
       group("web", "Servers", servers),
       flows().replace('"netflow"', '"flows"'),
@@ -58,8 +54,7 @@ export const rows: Readonly<Record<string, Row>> = {
       group("paris", "Paris", "rule.child(web)"),
     ],
   },
-  "two objects exist already": {
-    isLong: true,
+  "two objects exist already": { isLong: true,
     before: [group("all", "All", 'rule.ip("10.9.9.9")')],
     given: ({ sim }) => {
       sim.mutate.addProfile("flows", 2055, 2056);
@@ -74,8 +69,7 @@ export const rows: Readonly<Record<string, Row>> = {
       group("fine", "Fine", 'rule.ip("10.1.1.1")'),
     ],
   },
-  "a user group with an unknown member": {
-    isLong: true,
+  "a user group with an unknown member": { isLong: true,
     after: [
       'const ops = new UserGroup("ops", { members: ["nobody"] });',
       ...["auditing", "runReport", "tos", "Vitals", "IPGroups"].map(
@@ -83,8 +77,7 @@ export const rows: Readonly<Record<string, Row>> = {
       ),
     ],
   },
-  "an adoption that removes": {
-    isLong: true,
+  "an adoption that removes": { isLong: true,
     before: [flows()],
     given: ({ sim }) => {
       sim.mutate.addIpGroup("Office", [
@@ -99,18 +92,15 @@ export const rows: Readonly<Record<string, Row>> = {
       'new Policy("lab", { cidr: "10.3.0.0/16", profile: flows, kind: "include", onExisting: "adopt" });',
     ],
   },
-  "another address of a collector": {
-    isLong: true,
+  "another address of a collector": { isLong: true,
     before: [flows(), ...followers],
     after: [flows(), ...followers.map((one) => one.replace("10.20.0.11", "10.20.0.12"))],
   },
-  "only an output changes": {
-    isLong: true,
+  "only an output changes": { isLong: true,
     before: [group("all", "All", "")],
     after: [group("all", "All", ""), "module.exports = { number: all.groupId };"],
   },
-  "changes by hand": {
-    isLong: true,
+  "changes by hand": { isLong: true,
     before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
     given: ({ sim }) => {
       sim.mutate.setRules("All", [{ type: "ip", address: "10.1.0.66" }]);
@@ -121,24 +111,20 @@ export const rows: Readonly<Record<string, Row>> = {
     after: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
     flags: ["--refresh"],
   },
-  "another host": {
-    before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
+  "another host": { before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
     isPlugin: true,
     given: ({ engine }) => engine.config({ plugin: true }),
     after: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
   },
-  "two mistakes": {
-    isLong: true,
+  "two mistakes": { isLong: true,
     before: [group("all", "All", "")],
     after: [group("all", "All", 'rule.ip("10.1.0.1000"), rule.network("10.1.0.1/16")')],
   },
-  "many deletions": {
-    isLong: true,
+  "many deletions": { isLong: true,
     before: [bulk(60), flows(), group("all", "All", "")],
     after: [bulk(1), flows().replace("sendingPort: 2056", "sendingPort: 2058"), group("all", "All", 'rule.ip("10.0.0.1")')],
   },
-  "rights that are withdrawn and a new exclude": {
-    isLong: true,
+  "rights that are withdrawn and a new exclude": { isLong: true,
     before: [
       flows(),
       'new UserGroup("ops", { members: ["admin"] });',

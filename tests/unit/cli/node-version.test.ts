@@ -17,6 +17,18 @@ test("the command says in one sentence that Node.js is too old", async () => {
   expect([code, stdout, stderr]).toEqual([3, "", `error: ${words}\n`]);
 });
 
+test.each([
+  ["| true", ""],
+  ["> /dev/full", "error: ENOSPC: no space left on device, write\n"],
+])("a reader that ends and a full disk (%s) end the command with 141", async (to, stderr) => {
+  const line = `set -o pipefail; "${process.execPath}" dist/cli/main.js call --list gateway ${to}`;
+  expect(await launch("bash", ["-c", line], root, cleanEnvironment({})).ended).toEqual({
+    code: 141,
+    stdout: "",
+    stderr,
+  });
+});
+
 test("the package says the same as an error whose message alone Pulumi prints", async () => {
   const script = `try { require("./dist/sdk"); } catch ({ message, __pulumiRunError, stack }) {
     console.log(message, __pulumiRunError, stack === ""); }`;

@@ -22,10 +22,7 @@ beforeAll(async () => {
   own = makeCertificate({ selfSigned: true });
   signed = makeCertificate();
   otherName = makeCertificate({ names: ["other.example"], selfSigned: true });
-  expired = makeCertificate({
-    notBefore: new Date(Date.now() - 9 * DAY_MS),
-    notAfter: new Date(Date.now() - DAY_MS),
-  });
+  expired = makeCertificate({ notBefore: new Date(Date.now() - 9 * DAY_MS), notAfter: new Date(Date.now() - DAY_MS) });
 });
 function serverWith({ key, cert }: ServerCertificate): Promise<RawServer> {
   return rawServer((socket) => socket.write(answer("ok")), { key, cert });

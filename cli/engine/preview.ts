@@ -12,6 +12,7 @@ const state = z.object({
   id: z.string().optional(),
   type: z.string().optional(),
   parent: z.string().optional(),
+  provider: z.string().optional(),
   /** The object goes, and another one takes its place: it is there before. */
   delete: z.boolean().optional(),
   inputs: values.optional(),
@@ -139,6 +140,12 @@ export function changingSteps(steps: readonly Step[]): ReadonlyMap<string, Step>
 /** Whether a step is about a resource. Stacks, components and providers hold nothing on an appliance. */
 export function isResource({ urn, oldState, newState }: Step): boolean {
   return !namedBy(urn).type.startsWith("pulumi:") && (newState ?? oldState)?.custom !== false;
+}
+
+/** The inputs whose values the engine masks, except those that it names if they change. */
+export function maskedIn({ oldState, newState }: Step, named: readonly string[] = []): string[] {
+  const [was, is] = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
+  return Object.keys(is).filter((key) => !named.includes(key) && [was, is].every((one) => one[key] === "[secret]"));
 }
 
 /** Number of outputs of the program that differ. */

@@ -117,13 +117,9 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
     const checked = await shown(context, reportOf({ operation: "preview", commit, project }, ended), given, limit);
     if (checked.ending === "attention") return { ...checked, views: [...checked.views, line("No site was updated.")] };
   }
-  const write = (report: Report): void => {
-    writeOwn(resolve(io.cwd, given.report), `${jsonText(report)}\n`);
-  };
+  const write = (report: Report): void => writeOwn(resolve(io.cwd, given.report), `${jsonText(report)}\n`);
   // Written again and again, so that a run that is killed can be continued too.
-  const keep = (known: readonly Ended[]): void => {
-    write(withoutSteps(reportOf({ operation, commit, project }, known)));
-  };
+  const keep = (known: readonly Ended[]): void => write(withoutSteps(reportOf({ operation, commit, project }, known)));
   const ended = await runWaves(fleet, { ...course(operation), verb: "done", keep });
   const report = reportOf({ operation, commit, project }, ended);
   write(report);

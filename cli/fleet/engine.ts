@@ -31,9 +31,7 @@ const errorOf = (errors as unknown as { createCommandError(ended: Ended): Error 
 /** The exit code of an engine, which is stopped after these seconds. */
 async function endOf(child: ChildProcess, seconds: number | undefined): Promise<number> {
   const timer = seconds === undefined ? undefined : setTimeout(() => void stop(child), seconds * 1_000);
-  const [code] = (await once(child, "close").finally(() => {
-    clearTimeout(timer);
-  })) as [number | null];
+  const [code] = (await once(child, "close").finally(() => clearTimeout(timer))) as [number | null];
   return code ?? -1;
 }
 

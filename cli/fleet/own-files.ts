@@ -27,9 +27,7 @@ export function reserve(report: string, shown: string): () => void {
   writeFileSync(file, String(process.pid), { flag: "wx" });
   // The Automation API keeps the events of its runs there.
   process.env["TMPDIR"] = folder;
-  return () => {
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 function isRunning(pid: number): boolean {

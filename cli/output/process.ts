@@ -13,7 +13,5 @@ export function outliveReaders(): void {
 
 /** Ends the process once all output is written, even if an error has left handles open. */
 export function endWritten(code: number): void {
-  process.stdout.write("", () => {
-    process.stderr.write("", () => process.exit(code));
-  });
+  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }

@@ -8,13 +8,9 @@ export function ask(
 ): Promise<string | undefined> {
   const lines = createInterface({ input: stdin, output: stderr });
   return new Promise((resolve) => {
-    lines.once("SIGINT", () => {
-      lines.close();
-    });
+    lines.once("SIGINT", () => lines.close());
     // Has no effect after an answer.
-    lines.once("close", () => {
-      resolve(undefined);
-    });
+    lines.once("close", () => resolve(undefined));
     lines.question(question, (answer) => {
       resolve(answer);
       lines.close();

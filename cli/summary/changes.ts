@@ -3,11 +3,11 @@ import { differenceOf, type Line } from "../site/differences";
 import { isKind, labelOf } from "../site/label";
 import { inputsOf, objectsOf, type ObjectPair } from "../site/parts";
 import { ObjectNames } from "../site/references";
-import type { Kind } from "../../provider/registry";
+import { definitionOf, type Kind } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/collections";
 import { isAdopted } from "../../provider/values/origin";
-import { actionOf, changingSteps, isResource, outputsIn, type Preview, type Step } from "../engine/preview";
+import { actionOf, changingSteps, isResource, maskedIn, outputsIn, type Preview, type Step } from "../engine/preview";
 import { kindOfType, namedBy } from "../engine/urn";
 import type { Drawn } from "../picture/drawn";
 import { drawnOf } from "./drawn";
@@ -50,7 +50,7 @@ export function changesOf({ steps, counted, applied, diagnostics }: Read): Chang
     const pair = objects.get(key);
     return pair !== undefined && isPair(pair) ? pair : undefined;
   };
-  const changes = withFollowers(withMoves(reader.changes, pairOf, ({ key }) => reader.gone.has(key)));
+  const changes = withFollowers(withMoves(reader.changes, pairOf, ({ key }) => reader.steps.get(key)));
   const drawn = [...changes, ...unchanged].map((one) => drawnOf(one, objects.get(one.key) ?? {}));
   const { hosted } = reader;
   return { changes, unchanged, drawn, hosted, outputs: outputsIn(steps), unnamed: Math.max(unnamed, 0) };
@@ -62,8 +62,8 @@ class Reader {
   readonly unchanged: Resource[] = [];
   /** The values of each object, by its key. */
   readonly objects = new Map<string, AnyPair>();
-  /** The keys of the objects whose resource leaves the program. */
-  readonly gone = new Set<string>();
+  /** The step of each object, by its key. */
+  readonly steps = new Map<string, Step>();
   readonly #former = new ObjectNames();
   readonly #names = new ObjectNames();
   readonly #labels = new Map<string, readonly [Kind, string]>();
@@ -108,10 +108,11 @@ class Reader {
   /** Takes the objects of a resource that changes. Not all of them need to change. */
   change(step: Step, action: Tried, recorded: Step["oldState"]): void {
     const named = [...(step.diffReasons ?? []), ...(step.replaceReasons ?? [])];
-    const found = this.#objects(step, action).map((one) => ({
-      ...one,
-      lines: isPair(one.named) ? differenceOf(one.named, named) : [],
-    }));
+    const [kind, objects] = [kindIn(step.urn), this.#objects(step, action)];
+    const linesOf = (pair: AnyPair, of: readonly string[]): Line[] => (isPair(pair) ? differenceOf(pair, of) : []);
+    const isSeen = !isKind(kind) || isOfOtherHost(step) || objects.some((one) => linesOf(one.named, named).length > 0);
+    const all = isSeen ? named : [...named, ...maskedIn(step, definitionOf(kind).secrets)];
+    const found = objects.map((one) => ({ ...one, lines: linesOf(one.named, all) }));
     const changed = found.filter(({ named: pair, lines }) => action !== "update" || !isSame(step, pair, lines));
     for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
     if (changed.length === 0 && isOfOtherHost(step)) {
@@ -121,14 +122,14 @@ class Reader {
     const hands = byHandIn(step, recorded, action);
     const hasFailed = failuresIn(step, changed);
     // An update may repair something that is no difference of inputs.
-    const all = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
-    for (const { lines, ...object } of all) {
+    const shown = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
+    for (const { lines, ...object } of shown) {
       const tried = triedOn(object.raw, action);
       this.changes.push({
         ...this.#resource(step, object),
         ...(hasFailed(object.raw) ? { action: "failed", tried } : { action: tried }),
         ...adoptionOf(object.raw),
-        ...replacementIn(step, tried),
+        ...replacementIn(step, tried, object.named),
         ...this.#hands(hands(object.raw, tried)),
         // For other packages no schema is known, so only the names of differing properties are shown.
         lines: isKind(object.raw.kind) ? lines : [...new Set(named)].map((property) => ({ property })),
@@ -176,7 +177,7 @@ class Reader {
     const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
     const label = labelOf(kind, named.after ?? named.before ?? {});
     const key = raw.part === "" ? step.urn : `${step.urn} ${raw.part}`;
-    if (step.op === "delete") this.gone.add(key);
+    this.steps.set(key, step);
     // Child groups are found by their numbers, everything else by names.
     this.objects.set(key, kind.startsWith("IpGroup") ? raw : named);
     return {
@@ -239,10 +240,11 @@ function triedOn({ before, after }: AnyPair, action: Tried): Tried {
   return after === undefined ? "delete" : action;
 }
 
-/** What a replacement says of its reasons and its order. */
-function replacementIn({ replaceReasons, oldState }: Step, tried: Tried): Pick<Finding, "because" | "isCreatedFirst"> {
+/** What a replacement says of its reasons, its order, and the object that goes. */
+function replacementIn({ replaceReasons, oldState }: Step, tried: Tried, { kind, before = {} }: AnyPair) {
   if (tried !== "replace") return { because: [] };
-  return { because: replaceReasons ?? [], ...(oldState?.delete === true ? { isCreatedFirst: true } : {}) };
+  const isCreatedFirst = oldState?.delete === true || undefined;
+  return { because: replaceReasons ?? [], ...present({ isCreatedFirst, former: labelOf(kind, before) }) };
 }
 
 /** Which objects of a resource a failed step has not brought to what is declared: all, if none can be named. */

@@ -1,20 +1,5 @@
-import {
-  amount,
-  code,
-  codeInTags,
-  codes,
-  detailsBegin,
-  DETAILS_END,
-  DIFF_BEGIN,
-  DIFF_END,
-  diffLine,
-  inTags,
-  joined,
-  prose,
-  words,
-  type Block,
-  type Markdown,
-} from "../output/markdown";
+import { amount, code, codeInTags, codes, detailsBegin, DETAILS_END, DIFF_BEGIN, DIFF_END } from "../output/markdown";
+import { diffLine, inTags, joined, prose, words, type Block, type Markdown } from "../output/markdown";
 import { signs } from "../actions";
 import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
 import type { FindingAtPlaces, Group } from "./entries";

@@ -1,16 +1,5 @@
-import {
-  amount,
-  code,
-  DETAILS_END,
-  detailsBegin,
-  joined,
-  prose,
-  row,
-  tableHead,
-  words,
-  type Block,
-  type Markdown,
-} from "../output/markdown";
+import { amount, code, DETAILS_END, detailsBegin, joined, prose, row, tableHead, words } from "../output/markdown";
+import type { Block, Markdown } from "../output/markdown";
 import { actions, type Action } from "../actions";
 import type { Counts, Summary } from "./findings";
 import { placeNoun } from "./entries";

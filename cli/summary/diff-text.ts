@@ -20,8 +20,10 @@ function plusOf(finding: Finding): DiffLine["sign"] {
 
 /** All differences of a finding: what is removed, what is added, and the old and new size of a set. */
 export function diffLinesOf(finding: Finding): DiffLine[] {
-  const plus = plusOf(finding);
+  const [minus, plus] = [finding.action === "failed" ? (" " as const) : ("-" as const), plusOf(finding)];
   const isWhole = isOfWhole(finding);
+  // Of a change that failed, nothing is so or not so: its direction is a part of the text.
+  const [less, more] = minus === " " && !isWhole ? ["- ", "+ "] : ["", ""];
   const lines = isWhole ? finding.lines.filter((line) => !isInTitle(finding, line)) : finding.lines;
   return lines.flatMap((line, index): DiffLine[] => {
     const { property, before, after, sizes } = line;
@@ -33,8 +35,8 @@ export function diffLinesOf(finding: Finding): DiffLine[] {
     if (before === undefined && after === undefined) return [...head, { sign: " ", text: property }];
     return [
       ...head,
-      ...(before === undefined ? [] : [{ sign: "-" as const, text: `${name}${before}`, ...set }]),
-      ...(after === undefined ? [] : [{ sign: plus, text: `${name}${after}`, ...set }]),
+      ...(before === undefined ? [] : [{ sign: minus, text: `${less}${name}${before}`, ...set }]),
+      ...(after === undefined ? [] : [{ sign: plus, text: `${more}${name}${after}`, ...set }]),
     ];
   });
 }

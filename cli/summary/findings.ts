@@ -1,5 +1,5 @@
 import { byText } from "../site/order";
-import { alike } from "../../provider/values/collections";
+import { alike, present } from "../../provider/values/collections";
 import type { Line } from "../site/differences";
 import { actions, EXCLUDES, signs, type Action } from "../actions";
 import type { Rename } from "../engine/renames";
@@ -42,6 +42,10 @@ export interface Finding extends Resource {
   readonly adoption?: "possible" | "equal" | "done";
   /** Whether the object that replaces it is created before it is deleted. */
   readonly isCreatedFirst?: true;
+  /** Its name on the appliance, if another object replaces it. */
+  readonly former?: string;
+  /** Set if another resource takes it over that another process handles: its deletion is sent then. */
+  readonly isOfOtherHost?: true;
   /** The properties that cause the replacement. */
   readonly because: readonly string[];
   readonly lines: readonly Line[];
@@ -135,9 +139,10 @@ function rankOf(finding: Finding): number {
   return actions.indexOf(isExclusion(finding) ? "replace" : finding.action);
 }
 
-/** The objects that a report deletes, those that it deletes to create them again included. */
+/** The objects that a report deletes, those that it deletes to create them again included, under their names there. */
 export function deletionsIn({ changes }: Pick<Summary, "changes">): Finding[] {
-  return changes.filter(({ action }) => action === "delete" || action === "replace");
+  const lost = changes.filter(({ action }) => action === "delete" || action === "replace");
+  return lost.map((one) => ({ ...one, ...present({ label: one.former }) }));
 }
 
 /** Whether a policy newly keeps traffic from a profile. */

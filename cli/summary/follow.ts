@@ -1,6 +1,7 @@
 import { differenceOf, isMove, isOfName, type Line } from "../site/differences";
 import type { ObjectPair } from "../site/parts";
 import { kept, present } from "../../provider/values/collections";
+import type { Step } from "../engine/preview";
 import { shownName, type Finding } from "./findings";
 
 /**
@@ -24,11 +25,14 @@ export function withFollowers(changes: readonly Finding[]): Finding[] {
   });
 }
 
-/** Replaces a deletion and a creation of the same object by its move to another resource, with what else changes. */
+/**
+ * Replaces a deletion and a creation of the same object by its move to another resource, with what else changes. Of a
+ * resource that another process handles, that process knows nothing, and deletes the object.
+ */
 export function withMoves(
   changes: readonly Finding[],
   pairOf: (one: Finding) => ObjectPair | undefined,
-  isOwnerGone: (one: Finding) => boolean,
+  stepOf: (one: Finding) => Step | undefined,
 ): Finding[] {
   const gone = new Map<string, Finding[]>();
   for (const one of changes) {
@@ -36,22 +40,31 @@ export function withMoves(
     kept(gone, placeOf(one) + shownName(one), (): Finding[] => []).push(one);
   }
   const left = new Set<Finding>();
+  const lost = new Set<Finding>();
   const found = changes.map((one): Finding => {
     const to = one.action === "create" ? pairOf(one) : undefined;
     if (to === undefined) return one;
     const former = gone.get(placeOf(one) + shownName(one))?.find((other) => {
       const from = pairOf(other);
-      return !left.has(other) && from !== undefined && isMove(from, to, isOwnerGone(other));
+      return (
+        !left.has(other) && !lost.has(other) && from !== undefined && isMove(from, to, stepOf(other)?.op === "delete")
+      );
     });
     const from = former === undefined ? undefined : pairOf(former)?.before;
     if (former === undefined || from === undefined) return one;
-    left.add(former);
+    (hostOf(stepOf(former)) === hostOf(stepOf(one)) ? left : lost).add(former);
+    if (lost.has(former)) return one;
     const lines = differenceOf({ ...to, before: from });
     const { adoption: _, ...rest } = one;
     return { ...rest, action: lines.length === 0 ? "move" : "update", movedFrom: former.name, lines };
   });
-  return found.filter((one) => !left.has(one));
+  return found.flatMap((one) =>
+    left.has(one) ? [] : [lost.has(one) ? { ...one, isOfOtherHost: true as const } : one],
+  );
 }
+
+/** What handles a resource in a step: an instance of a provider. */
+const hostOf = (step?: Step): string | undefined => (step?.newState ?? step?.oldState)?.provider;
 
 interface Rename {
   readonly key: string;

@@ -3,7 +3,16 @@ import { byText } from "../site/order";
 import { changesOf } from "./changes";
 import { withRest } from "./rest";
 import { refusalIn } from "./limit";
-import { compare, countsBy, placeKey, subjectOf, type Message, type Summary } from "./findings";
+import {
+  compare,
+  countsBy,
+  placeKey,
+  shownName,
+  subjectOf,
+  type Finding,
+  type Message,
+  type Summary,
+} from "./findings";
 import { messagesOf } from "./messages";
 import { renamesIn, type Held, type Rename } from "../engine/renames";
 import { knownKind, namedBy } from "../engine/urn";
@@ -22,7 +31,8 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     return rest === undefined ? changesOf(one) : withRest(one, rest);
   });
   const refused = (one: Preview, at: number): Message[] => refusalIn(one, found[at]);
-  const said = [...[...previews, ...then].flatMap(messagesOf), ...previews.flatMap(refused)];
+  const lost = found.flatMap((one) => one.changes.flatMap(lossOf));
+  const said = [...[...previews, ...then].flatMap(messagesOf), ...previews.flatMap(refused), ...lost];
   // The engine works on several resources at once: the order of its events says nothing.
   const messages = alike(said, (one) => one)
     .map(([one]) => one)
@@ -47,6 +57,13 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     errors: messages.filter(({ tone }) => tone === "error"),
     warnings: messages.filter(({ tone }) => tone === "warning"),
   };
+}
+
+/** A warning that an object is deleted although another resource takes it over. */
+function lossOf({ stack, kind, isOfOtherHost, ...one }: Finding): Message[] {
+  const text =
+    "What takes it over is of another host or provider, so that it is deleted. Change that in an up of its own.";
+  return isOfOtherHost ? [{ tone: "warning", stack, about: `${kind} ${shownName(one)}`, text }] : [];
 }
 
 function hasFailed({ steps, diagnostics }: Preview): boolean {

@@ -1,23 +1,12 @@
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { EngineService, type IEngineServer } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import {
-  GetRootResourceResponse,
-  LogSeverity,
-  type LogRequest,
-  SetRootResourceResponse,
-  type SetRootResourceRequest,
-} from "@pulumi/pulumi/proto/engine_pb";
+import type { LogRequest, SetRootResourceRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { GetRootResourceResponse, LogSeverity, SetRootResourceResponse } from "@pulumi/pulumi/proto/engine_pb";
 import { CallResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
-import {
-  type ReadResourceRequest,
-  ReadResourceResponse,
-  type RegisterResourceOutputsRequest,
-  type RegisterResourceRequest,
-  RegisterResourceResponse,
-  ResourceInvokeResponse,
-  SupportsFeatureResponse,
-} from "@pulumi/pulumi/proto/resource_pb";
+import type * as requests from "@pulumi/pulumi/proto/resource_pb";
+import { ReadResourceResponse, RegisterResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
+import { ResourceInvokeResponse, SupportsFeatureResponse } from "@pulumi/pulumi/proto/resource_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
 import { Empty, Server, ServerCredentials, Struct } from "./pulumi-packages";
@@ -88,9 +77,7 @@ export async function startMonitor(
     address: `127.0.0.1:${String(port)}`,
     logged,
     isComplete: () => isComplete,
-    close: () => {
-      server.forceShutdown();
-    },
+    close: () => server.forceShutdown(),
   };
 }
 
@@ -109,7 +96,7 @@ function monitorOf(
       response.setHassupport(features.includes(request.getId()));
       return response;
     }),
-    registerResource: unary((request: RegisterResourceRequest) => {
+    registerResource: unary((request: requests.RegisterResourceRequest) => {
       const urn = urnOf(program, request);
       const inputs = request.getObject()?.toJavaScript() ?? {};
       const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
@@ -119,7 +106,7 @@ function monitorOf(
       response.setObject(structOf(inputs));
       return response;
     }),
-    registerResourceOutputs: unary((request: RegisterResourceOutputsRequest) => {
+    registerResourceOutputs: unary((request: requests.RegisterResourceOutputsRequest) => {
       if (request.getUrn().includes("::pulumi:pulumi:Stack::")) ended();
       return new Empty();
     }),
@@ -127,7 +114,7 @@ function monitorOf(
     invoke: unary(() => withUnknown(new ResourceInvokeResponse())),
     call: unary(() => withUnknown(new CallResponse())),
     // A StackReference is a resource that is read: its outputs are unknown.
-    readResource: unary((request: ReadResourceRequest) => {
+    readResource: unary((request: requests.ReadResourceRequest) => {
       const response = new ReadResourceResponse();
       response.setUrn(urnOf(program, request));
       response.setProperties(structOf({ ...request.getProperties()?.toJavaScript(), outputs: UNKNOWN_TEXT }));
@@ -162,9 +149,7 @@ function engine(logged: Logged[]): Partial<IEngineServer> {
 }
 
 function unary<Request, Response>(answer: (request: Request) => Response): handleUnaryCall<Request, Response> {
-  return ({ request }, done) => {
-    done(null, answer(request));
-  };
+  return ({ request }, done) => done(null, answer(request));
 }
 
 function structOf(values: Readonly<Record<string, unknown>>): InstanceType<typeof Struct> {
@@ -179,14 +164,14 @@ function withUnknown<Response extends ResourceInvokeResponse | CallResponse>(res
 
 function urnOf(
   { stack, project }: { project: string; stack: string },
-  request: RegisterResourceRequest | ReadResourceRequest,
+  request: requests.RegisterResourceRequest | requests.ReadResourceRequest,
 ): string {
   const [, , types = ""] = request.getParent().split("::");
   const above = types === "" || types === "pulumi:pulumi:Stack" ? "" : `${types}$`;
   return `urn:pulumi:${stack}::${project}::${above}${request.getType()}::${request.getName()}`;
 }
 
-function framesOf(request: RegisterResourceRequest): Frame[] {
+function framesOf(request: requests.RegisterResourceRequest): Frame[] {
   const frames = request.getStacktrace()?.getFramesList() ?? [];
   return frames.flatMap((frame) => {
     const place = frame.getPc();

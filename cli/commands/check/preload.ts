@@ -34,9 +34,7 @@ Object.defineProperty(Error, "prepareStackTrace", {
   configurable: true,
   get: (): Prepare | undefined => (prepare === undefined ? undefined : withPaths(prepare)),
   // Each library that maps sources replaces it. Pulumi puts back for each resource what it got here.
-  set: (own: Prepare | undefined) => {
-    prepare = own && (within.get(own) ?? own);
-  },
+  set: (own: Prepare | undefined) => (prepare = own && (within.get(own) ?? own)),
 });
 
 function withPaths(own: Prepare): Prepare {

@@ -61,9 +61,9 @@ function ended(project: Project, address: string, env: Environment["env"]): Prom
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
     child.once("error", reject);
-    child.once("close", (code) => {
-      resolve({ code: code ?? 1, words: `the program ended with ${String(code)}: ${words.trim()}` });
-    });
+    child.once("close", (code) =>
+      resolve({ code: code ?? 1, words: `the program ended with ${String(code)}: ${words.trim()}` }),
+    );
   });
 }
 

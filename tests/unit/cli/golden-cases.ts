@@ -164,9 +164,11 @@ function upWithFailures(): string {
     name: "ops",
     inputs: { name: "ops", members: ["nobody"] },
   });
+  const flow = { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", value: "45", onDestroy: "keep" } };
+  const setting = scenes.stack.step("update", flow, { value: "60" });
   const fine = scenes.stack.step("create", scenes.group("fine", [{ type: "ip", address: "192.0.2.1" }], 0));
   return scenes.upOf(
-    [scenes.failed(operators), scenes.done(fine)],
+    [scenes.failed(operators), scenes.failed(setting), scenes.done(fine)],
     [
       operators.urn,
       'UserGroup "ops": the gateway refused to create it: User \u001b[90mnobody\u001b[39m does not exist',
@@ -263,6 +265,7 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-huge": summaryOf(() => scenes.rename().replace("{}", `{ "a:b": "${"\u0436".repeat(9_000_000)}" }`)),
   "summary-over": summaryOf(() => scenes.deletions({ "flowgate:maxDeletes": "1" })),
   "summary-protected": summaryOf(() => scenes.deletions({ "flowgate:protect": '["B 99*"]' })),
+  "summary-replaced": summaryOf(scenes.replaced, " --max-deletes 0"),
   "summary-deletes": summaryOf(() => scenes.deletions(), " --max-deletes 2"),
   "fleet-wrong": line("fleet preview", fleet('sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n')),
   "fleet-sites": line("fleet up", fleet("models: s.yaml\n", { "s.yaml": "sites: { paris: [], rome: 3 }\n" })),

@@ -10,6 +10,7 @@ interface Declared {
   dependsOn?: string[];
   /** The id in the state. */
   id?: string;
+  provider?: string;
 }
 
 type Values = Record<string, unknown>;
@@ -19,7 +20,7 @@ interface ScenarioStep {
   op: string;
   urn: string;
   oldState?: { id?: string; custom: boolean; inputs: Values; outputs: Values; dependencies: string[] };
-  newState?: { custom: boolean; inputs: Values; dependencies: string[] };
+  newState?: { custom: boolean; provider: string | undefined; inputs: Values; dependencies: string[] };
 }
 
 const OURS = "pulumi-nodejs:dynamic/flowgate:";
@@ -34,10 +35,10 @@ class Stack {
   }
 
   step(op: string, declared: Declared, changed: Values = {}, outputs: Values = {}): ScenarioStep {
-    const { kind, name, inputs, dependsOn: dependencies = [], id } = declared;
+    const { kind, name, inputs, dependsOn: dependencies = [], id, provider } = declared;
     const old = { ...inputs, ...declared.outputs, ...outputs };
     const oldState = { ...(id === undefined ? {} : { id }), custom: true, inputs, outputs: old, dependencies };
-    const newState = { custom: true, inputs: { ...inputs, ...changed }, dependencies };
+    const newState = { custom: true, provider, inputs: { ...inputs, ...changed }, dependencies };
     return {
       op,
       urn: this.urn(kind, name),
@@ -181,7 +182,7 @@ export function fleet(): string {
 export const deletions = (config: Readonly<Record<string, string>> = {}): string =>
   stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })], config);
 
-/** Objects that other resources of the program take over: two groups, a right, and a policy that is changed too. */
+/** Objects that other resources of the program take over: two groups, one by another provider, a right, and a policy. */
 export function moves(): string {
   const taken = (at: number, address = `10.0.0.${at}`): Declared => {
     const { inputs, ...one } = group(`B ${at}`, [ip(address)], 100 + at, `b-${at}`);
@@ -191,7 +192,8 @@ export function moves(): string {
   const set = { kind: "PermissionSet", name: "may", inputs: { userGroup: "Ops", permissions: [] } };
   const other = { ...policy("10.8.0.0/16", "netflow"), name: "other" };
   return stack.text([
-    stack.step("update", bulk(3), { groups: groupsTo(1) }),
+    stack.step("update", bulk(4), { groups: groupsTo(1) }),
+    stack.step("create", { ...taken(3), provider: "plugin" }),
     stack.step("create", taken(1)),
     stack.step("create", taken(2, "10.0.0.99")),
     stack.step("update", set, { permissions: [{ permissionType: "app", seccode: "tos" }] }),
@@ -200,6 +202,13 @@ export function moves(): string {
     stack.step("delete", policy("10.8.0.0/16", "netflow")),
   ]);
 }
+
+/** A collector is replaced by another one, and rules that the engine masks change. */
+export const replaced = (): string =>
+  stack.text([
+    stack.step("replace", collector("10.0.0.1", ["netflow"]), { address: "10.0.0.2" }),
+    stack.step("update", { kind: "IpGroup", name: "hidden", inputs: { name: "Hidden", rules: "[secret]" } }),
+  ]);
 
 /** A group of 3,000 rules is cut to one, a profile is disabled, a right is withdrawn, and groups go. */
 export function cut(lost = 50): string {

@@ -132,8 +132,9 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
   return ApplianceResource as unknown as ResourceClass<D>;
 }
 
-/** A resource that the other host handled before is the same one, under each of its former names too. */
+/** A resource that the other host handled before is the same one, under each of its former names too; unless it is read. */
 function aliasesOfOther(options: pulumi.CustomResourceOptions | undefined, own: string, other: string) {
+  if (options?.id !== undefined) return [];
   const former = (options?.aliases ?? []).map((alias) =>
     pulumi
       .output(alias)

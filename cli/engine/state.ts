@@ -19,6 +19,8 @@ const entry = z.object({
   inputs: values.optional(),
   outputs: values.optional(),
   delete: z.boolean().optional(),
+  /** The program only reads it, with `get`. */
+  external: z.boolean().optional(),
 });
 
 const deployment = z.object({
@@ -44,7 +46,7 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
   const all = (state.deployment?.resources ?? []).flatMap(
     ({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
       const kind = knownKind(type);
-      if (kind === undefined || id === undefined || rest.delete === true) return [];
+      if (kind === undefined || id === undefined || rest.delete === true || rest.external === true) return [];
       const owner = { urn, name: namedBy(urn).name, parent };
       return [{ kind, id, label: owner.name, inputs: ownValues(inputs), outputs: ownValues(outputs), owner }];
     },

@@ -37,6 +37,7 @@ test("one run finds every mistake with its place; what others give and secrets a
     'new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });',
     'new Collector("analysis", { address: "192.0.2.9", profiles: ["netflw", "legacy-netops"] });',
     'new Collector("wrong", { address: "192.0.2.8", profiles: [new IpGroup("group", { rules: [] })] });',
+    'new IpGroup("holds", { rules: [rule.child(IpGroup.get("loopback", "103"))] });',
     'new IpGroup("found", { name: flowgate.getIpGroupOutput({ name: "Loopback" }).name, rules: [] });',
   );
   expect(code).toBe(9);

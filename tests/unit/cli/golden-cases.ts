@@ -43,6 +43,7 @@ const managed = (sim: Simulator): object[] => {
     entryOf("IpGroup", "servers", id, { name: "Servers", rules }, { groupId: Number(id), ruleCount: 1 }),
     entryOf("ReplicatorProfile", "netflow", "netflow", { ...profile, sendingPort: 2060 }),
     entryOf("ReplicatorProfile", "lost", "lost", lost),
+    { ...entryOf("IpGroup", "read", "103", {}), external: true },
   ];
 };
 

@@ -152,10 +152,11 @@ describe("mocks for the tests of a program", () => {
     },
   );
 
-  test("a test can set computed outputs", async () => {
+  test("a test can set computed outputs, also of what the program only reads", async () => {
     const mocks = await setMocks({ outputs: ({ kind }) => (kind === "IpGroup" ? { groupId: 4711 } : undefined) });
-    const group = new IpGroup("branches", {});
+    const groups = [new IpGroup("branches", {}), IpGroup.get("loopback", "103")];
     await mocks.done();
-    expect(await valueOf(group.groupId)).toBe(4711);
+    expect(await Promise.all(groups.map(({ groupId }) => valueOf(groupId)))).toEqual([4711, 4711]);
+    expect([await valueOf(IpGroup.get("all", "9").id), mocks.resources.length]).toEqual(["9", 1]);
   });
 });

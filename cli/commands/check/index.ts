@@ -12,7 +12,7 @@ import { renamesIn, type Held } from "../../engine/renames";
 import type { StackChoice } from "../../engine/run";
 import { stateObjects } from "../../engine/state";
 import { knownKind } from "../../engine/urn";
-import { CommandError } from "../../errors";
+import { CommandError, UsageError } from "../../errors";
 import { byText } from "../../site/order";
 import type { Environment } from "../../io";
 import { mistake, mistakesIn, placeOf, type Folders, type Mistake, type Placed } from "./messages";
@@ -45,7 +45,9 @@ interface Declared extends Placed {
 export async function checkProgram(io: Environment, folder: string, chosen?: StackChoice): Promise<Checked> {
   const project = projectOf(folder, chosen, io.env);
   const folders = { root: project.folder, cwd: io.cwd };
-  const state = stateOf(project, io);
+  const state = stateOf(project, io, chosen);
+  // A stack that does not exist ends the command before its program runs.
+  if (typeof chosen === "string") await state;
   const resources: Declared[] = [];
   const runs = new Map<string, Run>();
   const urns = new Set<string>();
@@ -94,13 +96,16 @@ function ownValues(config: Project["config"]): unknown {
 async function stateOf(
   { folder: cwd, stack, settings }: Project,
   { env }: Environment,
+  chosen: StackChoice | undefined,
 ): Promise<{ held: Held[]; notes: string[] }> {
-  if (settings === undefined) return { held: [], notes: [] };
+  const isNamed = typeof chosen === "string";
+  if (settings === undefined && !isNamed) return { held: [], notes: [] };
   try {
     const objects = await stateObjects({ env, cwd }, stack);
     return { held: objects.map(({ kind, inputs, owner }) => ({ kind, inputs, ...owner })), notes: [] };
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    const isMissing = isNamed && (settings === undefined || error instanceof UsageError);
+    if (!(error instanceof CommandError) || isMissing) throw error;
     return { held: [], notes: [`Renames were not looked for, since the state was not read: ${error.message}`] };
   }
 }

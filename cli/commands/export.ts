@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { definitionOf } from "../../provider/registry";
 import { capitalised, counted, shellWord } from "../../provider/values/quoted";
@@ -55,19 +55,21 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const project = projectFile(folder);
   const isOwn = project === projectFile(context.io.cwd);
   const isHeld = heldIn(state.filter(({ kind }) => !isOwn || kind === "IpGroups"));
-  const reading = chosenOf(await siteReading(context), wanted, isHeld);
+  const all = await siteReading(context);
+  if (options.format === "model") refuseOwn(isOwn ? state : []);
+  const reading = chosenOf(all, wanted, isHeld);
   const written = filesOf(context, reading, options, state);
-  const around = project === undefined ? projectFiles(context.options.site ?? "site") : [];
+  const around = project === undefined ? projectFiles(context.options.site ?? basename(folder)) : [];
   const files = [...written.files, ...around];
   await writeFiles(folder, files, (reason) => `Nothing is exported: ${folder} cannot be written (${reason}).`);
   const left = [...reading.leftOut.filter(({ why }) => why !== NOT_CHOSEN), ...written.leftOut];
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
-  const { imported } = written;
   const { notes } = reading;
-  const next = await nextSteps(context, folder, project, written);
+  const refresh = isOwn && isLostIn(state, all, context) ? ["pulumi refresh --yes"] : [];
+  const next = [...refresh, ...(await nextSteps(context, folder, project, written))];
   return {
-    data: { folder, files: paths, exported: count, imported, attention: left, notes, next },
+    data: { folder, files: paths, exported: count, imported: written.imported, attention: left, notes, next },
     views: [
       line(`${counted(count, "object is", "objects are")} written to ${folder}: ${paths.join(", ")}.`, "good"),
       ...(left.length === 0 ? [] : [leftView(left)]),
@@ -83,6 +85,24 @@ async function stateIn(context: Context): Promise<readonly OwnedObject[]> {
   if (stackNotRead !== undefined || projectFile(context.io.cwd) === undefined) return [];
   return stateObjects(context.io, context.options.stack);
 }
+
+/** Throws UsageError if the stack has a resource that no SiteTemplate declares: a model would declare its object again. */
+function refuseOwn(state: readonly OwnedObject[]): void {
+  const own = state.find(({ owner }) => !owner.urn.includes(`${TEMPLATE}$`));
+  if (own === undefined) return;
+  const why = `the stack declares ${own.kind} "${own.owner.name}" outside of a SiteTemplate, and a model would declare it again`;
+  throw new UsageError(`Nothing is exported: ${why}. Export it without --format model.`);
+}
+
+/** Whether the stack has an object that the appliances of the site lack, of the kinds that a reading lists in full. */
+function isLostIn(state: readonly OwnedObject[], { objects, leftOut }: SiteReading, { options }: Context): boolean {
+  const keysOf = ({ kind, id, label }: SiteObject): string[] => [`${kind} ${id}`, `${kind} ${label}`];
+  const live = new Set([...objects, ...leftOut].flatMap(keysOf));
+  const own = state.filter(({ kind, inputs }) => LISTED.test(kind) && inputs["site"] === options.site);
+  return own.some((one) => !keysOf(one).some((key) => live.has(key)));
+}
+
+const LISTED = /^(?:IpGroup|ReplicatorProfile|Collector|Exporter|Policy)$/u;
 
 /** References to an object that is not selected are written as ids. */
 const NOT_CHOSEN = "";

@@ -49,7 +49,7 @@ const managed = (sim: Simulator): object[] => {
 
 const layers = `ipGroups:
   - { name: Offices, rules: [10.20.0.0/16], children: [Servres] }
-  - { name: Servers, rules: [10.20.0.10] }
+  - { name: Servers, rules: [10.20.0.300] }
 profiles:
   netflow: { listeningPort: 2055, sendingPort: "x" }
 `;
@@ -241,6 +241,7 @@ export const cases: Readonly<Record<string, Case>> = {
   }),
   "export-undeclarable": line("export site --kinds IpGroup:D* ReplicatorProfile Collector Setting", undeclarable),
   "export-model": line("export site --format model", unusual),
+  "export-twice": line("export site --format model", holding()),
   diagram: line("diagram"),
   "model-check": line("model check site.yaml", wrote({ "site.yaml": layers })),
   "model-sites": line(

@@ -9,10 +9,7 @@ import type { Io } from "./io";
  */
 export type Action<A extends readonly unknown[]> = (context: Context, ...args: A) => Promise<Result | undefined>;
 
-/**
- * Wraps an action into the function that commander calls. It creates a context, prints the result and closes
- * everything.
- */
+/** Wraps an action for commander: creates a context, prints the result and closes everything. */
 export type Runner = <A extends readonly unknown[]>(action: Action<A>) => (...args: unknown[]) => Promise<void>;
 
 /** A runner that reports how a run ended, unless it threw. */

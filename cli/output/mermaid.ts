@@ -7,9 +7,7 @@ export type Mermaid = string & { readonly [made]: "Mermaid" };
 
 const LONGEST_LABEL = 60;
 
-/**
- * Foreign text that neither Mermaid nor HTML interprets: everything except letters and digits is a numeric reference.
- */
+/** Foreign text that neither Mermaid nor HTML interprets: all except letters and digits is a numeric reference. */
 export function mermaidText(text: string, longest = LONGEST_LABEL): Mermaid {
   const plain = shortened(text, longest);
   const escaped = plain.replace(/[^\p{L}\p{N} …]/gu, (c) =>

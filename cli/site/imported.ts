@@ -13,10 +13,7 @@ interface Reference {
   readonly site: string | undefined;
 }
 
-/**
- * Reads an object as an import does. What no program can declare of it is left as it is, with a note. Undefined if it is
- * gone.
- */
+/** Reads an object as an import does; undefined if it is gone. What no program can declare is left, with a note. */
 export async function imported(
   kinds: Kinds,
   { kind, id, site }: Reference,

@@ -1,9 +1,6 @@
 const collator = new Intl.Collator("en", { numeric: true });
 
-/**
- * Compares by code units, and numbers in texts by their value: the same on every machine, with addresses in their
- * order.
- */
+/** Compares by code units, and numbers in texts by value: alike on every machine, with addresses in their order. */
 export function byText(one: string, other: string): number {
   return collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
 }

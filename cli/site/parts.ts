@@ -104,10 +104,7 @@ function membersOf(values: Values | undefined): Readonly<Record<string, Member>>
   );
 }
 
-/**
- * An owner with the links that it keeps, and each link that it gains or loses. A new or deleted owner has all of its
- * links in itself.
- */
+/** An owner, and each link that it gains or loses. A new or deleted owner has all of its links in itself. */
 function withLinks(
   kind: "User" | "UserGroup",
   key: "members" | "userGroups",

@@ -9,10 +9,7 @@ export type Selection = (object: { readonly kind: Kind; readonly label: string }
 /** The kinds that are read from a whole site. Rules and sets of groups are read as groups. */
 const exported: readonly Kind[] = ["Collector", "Exporter", "IpGroup", "Policy", "ReplicatorProfile", "Setting"];
 
-/**
- * Parses selectors: `<Kind>:<pattern>` or `<Kind>`, in which `*` matches any text. Throws a Refusal that names all
- * invalid selectors.
- */
+/** Parses selectors: `<Kind>:<pattern>` or `<Kind>`; `*` matches any text. Throws a Refusal with all invalid ones. */
 export function selectionOf(selectors: readonly string[]): Selection {
   const parsed = selectors.map(parse);
   return ({ kind, label }) => parsed.some((one) => one.kind === kind && one.pattern.test(label));

@@ -43,9 +43,7 @@ function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps
   return { ...lower, ...present({ namedBy: upper.namedBy }), entries, removed };
 }
 
-/**
- * Warns about a name that is similar to one in an earlier layer: it is usually misspelt, and would declare a new thing.
- */
+/** Warns about a name similar to one in an earlier layer: it is usually misspelt, and would declare a new thing. */
 function reportNearName(
   key: string,
   { place }: TreeEntry,

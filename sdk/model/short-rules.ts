@@ -1,5 +1,4 @@
 import type { z } from "#zod";
-import { isAddress } from "../../provider/values/addresses";
 import { rule, type CanonicalRule } from "../../provider/values/rule";
 import { schemaBehind } from "./named";
 import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
@@ -28,7 +27,7 @@ function fieldsOf(text: string): Readonly<Record<string, string>> | undefined {
   if (text.includes("/")) return { type: "network", cidr: text };
   const [start = "", end, ...rest] = text.split("-").map((part) => part.trim());
   if (end !== undefined && rest.length === 0) return { type: "range", start, end };
-  return isAddress(text) ? { type: "ip", address: text } : undefined;
+  return /^\d[\d.]*$/u.test(text) ? { type: "ip", address: text } : undefined;
 }
 
 /** A rule as a layer writes it: as text if its type has a short form. */

@@ -3,10 +3,7 @@ import { Context, type GlobalOptions, type Result } from "./context";
 import type { Ending } from "./exit-codes";
 import type { Io } from "./io";
 
-/**
- * Implementation of a command. It gets arguments and options as parsed by commander. It returns its result, or nothing
- * if it has printed while it ran.
- */
+/** A command, with its arguments and options. Returns its result, or nothing if it has printed while it ran. */
 export type Action<A extends readonly unknown[]> = (context: Context, ...args: A) => Promise<Result | undefined>;
 
 /** Wraps an action for commander: creates a context, prints the result and closes everything. */

@@ -42,7 +42,13 @@ const siteName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u, {
   error: "must be letters, digits, dots, hyphens and underscores",
 });
 const size = { error: "must be a number of sites, or a share such as 10%" };
-const wave = z.union([z.int(size).min(0, size), z.string().regex(/^(?:100|[1-9]?\d)%$/u, size)], size);
+const wave = z.union([z.int(size).min(1, size), z.string().regex(/^(?:100|[1-9]\d?)%$/u, size)], size);
+
+/** A whole number of something that may be left out. */
+function numberOf(what: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+  const error = `must be a whole number of ${what}, ${String(least)} or more${most > 1e6 ? "" : `, at most ${String(most)}`}`;
+  return z.int({ error }).min(least, { error }).max(most, { error }).optional();
+}
 
 const schema = strict({
   name: siteName.optional(),
@@ -52,10 +58,10 @@ const schema = strict({
   stack: z.string().min(1).optional(),
   canary: siteName.optional(),
   waves: z.array(wave).min(1).optional(),
-  parallel: z.int().min(1).max(64).optional(),
-  failures: z.int().min(0).optional(),
-  maxDeletes: z.int("must be a number of objects").min(0).optional(),
-  siteTimeout: z.int("must be a number of seconds").min(1).max(86_400).optional(),
+  parallel: numberOf("sites", 1, 64),
+  failures: numberOf("sites", 0),
+  maxDeletes: numberOf("objects", 0),
+  siteTimeout: numberOf("seconds", 1, 86_400),
 });
 type Content = z.output<typeof schema>;
 

@@ -84,10 +84,7 @@ export function isMove(deleted: ObjectPair, created: ObjectPair, isOwnerGone: bo
   return isSame && (isOfMany || passing.includes(deleted.kind) || String(after["onExisting"]).startsWith("adopt"));
 }
 
-/**
- * Whether resources of a state hold an object, alone or as one of many. Compares by id, or by name for kinds whose id is
- * the name at creation.
- */
+/** Whether resources of a state hold an object, by its id, or by its name for kinds whose id is the first name. */
 export function heldIn(held: readonly OwnedObject[]): (object: Pick<SiteObject, "kind" | "id" | "label">) => boolean {
   const ids = new Set(held.flatMap(objectIds));
   const labels = new Set(held.map(({ kind, label }) => `${kind} ${label}`));

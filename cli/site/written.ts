@@ -41,7 +41,8 @@ export function written(
     if (live === undefined || declared === undefined) continue;
     const named = { live: names.in({ ...live, site }), declared: names.in({ ...declared, site }) };
     for (const input of new Set(finding.changes.map(({ property }) => property))) {
-      const next = finding.site === site ? tried(now, { ...finding, ...named, input }, resolve) : OTHER_SITE;
+      const otherSite = finding.site === undefined ? NO_SITE : OTHER_SITE;
+      const next = finding.site === site ? tried(now, { ...finding, ...named, input }, resolve) : otherSite;
       if (typeof next === "string") {
         left.push(`${titleOf(finding)}: ${input}: ${next}`);
         continue;
@@ -55,6 +56,7 @@ export function written(
 
 const MISSING = "It is missing: pulumi up --refresh creates it again, or remove it from the model.";
 const OTHER_SITE = "It is of another site: name that with --site, and its layers.";
+const NO_SITE = "It is of no site: leave out --site.";
 const RENAMED = "Its name identifies it in the model: rename it in every layer, and add the old one to formerNames.";
 const PENDING = "The model has another value than the state: run pulumi up first, or write it by hand.";
 const NOT_SOUND = "The layer cannot take this value: write it by hand.";

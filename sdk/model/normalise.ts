@@ -7,10 +7,7 @@ import { isMention, type Branch, type TreeEntry, type List, type Tree } from "./
 /** A finding with its place. */
 export type Found = Finding & { readonly place: Place };
 
-/**
- * Converts both spellings of a list of named things, a list of objects and a map by name, to the map. Reports missing
- * and duplicate names.
- */
+/** Converts a list of named objects, or a map by name, to the map. Reports missing and duplicate names. */
 export function normalise(
   tree: Tree,
   schema: z.core.$ZodType | undefined,

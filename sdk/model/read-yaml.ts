@@ -36,7 +36,7 @@ function problem(place: Place, message: string): ModelProblem {
 
 /** The parser's message without the excerpt of the file that follows it, which may contain anything. */
 function plain(message: string): string {
-  return message.split(/\n| at line \d+/u)[0] ?? message;
+  return message.split(/\n| at line \d+|; please use /u)[0] ?? message;
 }
 
 class Reader {

@@ -120,8 +120,9 @@ test("one Pulumi name twice is a mistake with both places, as are mistakes of th
 test("a program that ends early, and a stack that does not exist, are never without mistakes", async () => {
   const { code, text } = await checked('new IpGroup("one", { rules: [] });', "process.exit(0);");
   expect([code, text]).toEqual([9, expect.stringContaining("ended early")]);
-  const args = [join(root, "dist/cli/main.js"), "check", "--stack", "nope"];
-  const { stderr, ...named } = await launch(process.execPath, args, stage.engine.folder, stage.engine.env).ended;
+  const args = [join(root, "dist/cli/main.js"), "check"];
+  const env = { ...stage.engine.env, PULUMI_STACK: "nope" };
+  const { stderr, ...named } = await launch(process.execPath, args, stage.engine.folder, env).ended;
   expect([named.code, stderr]).toEqual([2, expect.stringContaining('There is no stack "nope"')]);
 });
 

@@ -45,9 +45,10 @@ interface Declared extends Placed {
 export async function checkProgram(io: Environment, folder: string, chosen?: StackChoice): Promise<Checked> {
   const project = projectOf(folder, chosen, io.env);
   const folders = { root: project.folder, cwd: io.cwd };
-  const state = stateOf(project, io, chosen);
+  const isNamed = typeof chosen === "string" || (io.env["PULUMI_STACK"] ?? "") !== "";
+  const state = stateOf(project, io, isNamed);
   // A stack that does not exist ends the command before its program runs.
-  if (typeof chosen === "string") await state;
+  if (isNamed) await state;
   const resources: Declared[] = [];
   const runs = new Map<string, Run>();
   const urns = new Set<string>();
@@ -96,9 +97,8 @@ function ownValues(config: Project["config"]): unknown {
 async function stateOf(
   { folder: cwd, stack, settings }: Project,
   { env }: Environment,
-  chosen: StackChoice | undefined,
+  isNamed: boolean,
 ): Promise<{ held: Held[]; notes: string[] }> {
-  const isNamed = typeof chosen === "string";
   if (settings === undefined && !isNamed) return { held: [], notes: [] };
   try {
     const objects = await stateObjects({ env, cwd }, stack);

@@ -31,7 +31,8 @@ export interface Folders {
 
 export function mistake(place: string | undefined, resource: string | undefined, message: string): Mistake {
   // A program that needs the value of a secret at once quotes what stands in its place.
-  return { severity: "error", place, resource, message: redact(message.replaceAll(UNKNOWN_TEXT, "a secret")) };
+  const words = redact(inOneLine(message.replaceAll(UNKNOWN_TEXT, "a secret")));
+  return { severity: "error", place, resource, message: words };
 }
 
 /** The mistakes in a message that the program logged. */

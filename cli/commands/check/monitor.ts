@@ -81,10 +81,7 @@ export async function startMonitor(
   };
 }
 
-/**
- * What a program asks the engine. As in a preview, the outputs of a resource are unknown, and what functions and
- * resources of other packages return.
- */
+/** What a program asks the engine: outputs of resources are unknown, and all of functions and other packages. */
 function monitorOf(
   program: { project: string; stack: string },
   registered: (resource: Registered) => void,

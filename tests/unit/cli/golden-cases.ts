@@ -229,6 +229,10 @@ export const cases: Readonly<Record<string, Case>> = {
   "drift-no-stack": line("drift --no-stack", holding()),
   "drift-write": line("drift --write site.yaml", holding()),
   "drift-write-nothing": line("drift --write site.yaml", holding(2)),
+  "drift-write-site": line("drift --site paris --write site.yaml", (sim) => {
+    configured({ sites: { paris: configFor(sim) } })(sim);
+    holding()(sim);
+  }),
   "drift-empty": line("drift"),
   export: line("export site", unusual),
   "export-part": line("export site --kinds IpGroup:servers! IpGroup:nomatch*", unusual),
@@ -269,7 +273,10 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-protected": summaryOf(() => scenes.deletions({ "flowgate:protect": '["B 99*"]' })),
   "summary-replaced": summaryOf(scenes.replaced, " --max-deletes 0"),
   "summary-deletes": summaryOf(() => scenes.deletions(), " --max-deletes 2"),
-  "fleet-wrong": line("fleet preview", fleet('sites: [paris]\nparalel: 2\nwaves: ["10 %"]\n')),
+  "fleet-wrong": line(
+    "fleet preview",
+    fleet('sites: [paris]\nparalel: 2\nwaves: ["10 %", 0]\nfailures: -1\nsiteTimeout: 0.5\n'),
+  ),
   "fleet-sites": line("fleet up", fleet("models: s.yaml\n", { "s.yaml": "sites: { paris: [], rome: 3 }\n" })),
   "fleet-twice": line("fleet up", fleet("sites: [a, b, a]\ncanary: ab\nprogram: no\n", { "Pulumi.yaml": "" })),
   "fleet-one-stack": line("fleet preview", fleet("sites: [lyon.x, lyon-x]\nstack: prod\n")),

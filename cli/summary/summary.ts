@@ -38,7 +38,8 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     .map(([one]) => one)
     .sort((one, other) => byText(one.stack, other.stack) || byText(subjectOf(one), subjectOf(other)));
   const isApplied = previews.length > 0 && previews.every(({ applied }) => applied);
-  const changes = found.flatMap((one) => one.changes).sort(compare);
+  const renames = [...previews, ...then].flatMap(renamesOf);
+  const changes = found.flatMap((one) => one.changes.map((own) => reached(own, renames))).sort(compare);
   const unchanged = found.flatMap((one) => one.unchanged);
   const all = [...changes, ...unchanged];
   return {
@@ -51,12 +52,19 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     hosted: found.reduce((sum, { hosted }) => sum + hosted, 0),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     isOpen: previews.some((one) => one.applied && hasFailed(one) && restOf(one) === undefined),
-    renames: [...previews, ...then].flatMap(renamesOf),
+    renames,
     places: countsBy(all, placeKey).map(([{ stack, site }, counts]) => ({ stack, ...present({ site }), counts })),
     kinds: new Map(countsBy(all, ({ kind }) => kind).map(([{ kind }, counts]) => [kind, counts])),
     errors: messages.filter(({ tone }) => tone === "error"),
     warnings: messages.filter(({ tone }) => tone === "warning"),
   };
+}
+
+/** A change as it comes; nothing moves to a resource that depends on one which cannot be created. */
+function reached(one: Finding, renames: readonly Rename[]): Finding {
+  if (one.action !== "move") return one;
+  const isLost = renames.some(({ isRefused, urn }) => isRefused && one.dependsOn.includes(urn));
+  return isLost ? { ...one, action: "untried", tried: "move" } : one;
 }
 
 /** A warning that an object is deleted although another resource takes it over. */

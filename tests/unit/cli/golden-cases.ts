@@ -160,11 +160,8 @@ const summaryOf = (text: () => string | Buffer, more = ""): Case =>
 
 /** The output of an up in which a user group failed, and the inputs of a permission were refused. */
 function upWithFailures(): string {
-  const operators = scenes.stack.step("create", {
-    kind: "UserGroup",
-    name: "ops",
-    inputs: { name: "ops", members: ["nobody"] },
-  });
+  const ops = { kind: "UserGroup", name: "ops", inputs: { name: "ops", members: ["nobody"] } };
+  const operators = scenes.stack.step("create", ops);
   const flow = { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", value: "45", onDestroy: "keep" } };
   const setting = scenes.stack.step("update", flow, { value: "60" });
   const fine = scenes.stack.step("create", scenes.group("fine", [{ type: "ip", address: "192.0.2.1" }], 0));
@@ -271,6 +268,7 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-huge": summaryOf(() => scenes.rename().replace("{}", `{ "a:b": "${"\u0436".repeat(9_000_000)}" }`)),
   "summary-over": summaryOf(() => scenes.deletions({ "flowgate:maxDeletes": "1" })),
   "summary-protected": summaryOf(() => scenes.deletions({ "flowgate:protect": '["B 99*"]' })),
+  "summary-renamed": summaryOf(scenes.renamed),
   "summary-replaced": summaryOf(scenes.replaced, " --max-deletes 0"),
   "summary-deletes": summaryOf(() => scenes.deletions(), " --max-deletes 2"),
   "fleet-wrong": line(

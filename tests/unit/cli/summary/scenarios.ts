@@ -203,6 +203,14 @@ export function moves(): string {
   ]);
 }
 
+/** A profile gets another name in the program without an alias, and so does the policy that refers to it. */
+export function renamed(): string {
+  const one = { ...policy("10.8.0.0/16", "core"), name: "all", dependsOn: [stack.urn("ReplicatorProfile", "center")] };
+  const made = [{ ...profile("core"), name: "center" }, one].map((is) => stack.step("create", is));
+  const left = [policy("10.8.0.0/16", "core"), profile("core")].map((was) => stack.step("delete", was));
+  return stack.text([...made, ...left]);
+}
+
 /** A collector is replaced by another one, and rules that the engine masks change. */
 export const replaced = (): string =>
   stack.text([

@@ -131,8 +131,5 @@ export async function sentDuring(sim: Simulator, work: () => Promise<unknown>): 
 export function apartFromTraffic({ output }: Run): { record: string; rest: string } {
   const isRecord = (line: string): boolean => /"msg":"(?:Unm|M)arshaling property for RPC\[/u.test(line);
   const lines = output.split("\n");
-  return {
-    record: lines.filter(isRecord).join("\n"),
-    rest: lines.filter((line) => !isRecord(line)).join("\n"),
-  };
+  return { record: lines.filter(isRecord).join("\n"), rest: lines.filter((line) => !isRecord(line)).join("\n") };
 }

@@ -43,10 +43,7 @@ export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun
     providers.set(kind, made);
     return made;
   };
-  return {
-    notes,
-    kind: (name) => driverOf(name, providerOf(name)),
-  };
+  return { notes, kind: (name) => driverOf(name, providerOf(name)) };
 }
 
 /** The same through the handlers of the plugin. */

@@ -179,11 +179,12 @@ export class Configuration {
   #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     return kept(this.#merged, JSON.stringify([appliance, site]), () => {
       if (site === undefined) return this.#layer(appliance, undefined);
-      const [general, special] = [this.#resolved(appliance, undefined), this.#layer(appliance, site)];
+      const { url, formerUrls, ...general } = this.#resolved(appliance, undefined);
+      const special = this.#layer(appliance, site);
       const timeouts = special.timeouts && { ...general.timeouts, ...special.timeouts };
       // Those of another box are not its own.
-      const formerUrls = special.url === general.url ? general.formerUrls : undefined;
-      return { ...general, url: undefined, formerUrls, ...special, ...present({ timeouts }) };
+      const former = special.url === url ? present({ formerUrls }) : {};
+      return { ...general, ...former, ...special, ...present({ timeouts }) };
     });
   }
 

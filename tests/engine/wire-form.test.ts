@@ -31,12 +31,10 @@ declare(Reference, "reference", { deleteBeforeReplace: true, aliases: [{ type }]
 
 type Registration = Record<string, unknown> & { name: string; object: Record<string, unknown> };
 
-/** Properties that depend on the place of the class in the source, not on what it registers. */
-const places = ["sourcePosition", "stackTrace"];
-
 /** A registration in comparable form: without its provider text, and with the same name for both classes. */
 function comparable(registration: Registration): unknown {
-  const rest = Object.entries(registration).filter(([key]) => !places.includes(key));
+  // These depend on the place of the class in the source, not on what it registers.
+  const rest = Object.entries(registration).filter(([key]) => !["sourcePosition", "stackTrace"].includes(key));
   const { __provider: text, ...object } = registration.object;
   expect(typeof text).toBe("string");
   return JSON.parse(JSON.stringify({ ...Object.fromEntries(rest), object }).replaceAll(/\bours\b/gu, "reference"));

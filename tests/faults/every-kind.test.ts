@@ -233,22 +233,6 @@ describe("every kind", () => {
   });
 });
 
-/** Answers that do not contain the object, but do not prove that it is gone either. */
-const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
-  ["half of the JSON", "invalidJson"],
-  ["an answer that is cut off", "truncate"],
-  ["a reset connection", "resetBeforeApply"],
-  ["a failure of the server", { status: 500, body: "{}" }],
-  ["a path that does not exist", { status: 404, body: "<html></html>" }],
-  ["a refusal", { refuse: "Not now" }],
-  ["an empty object", { rewrite: () => ({}) }],
-  ["an empty list", { rewrite: () => [] }],
-  ["null", { rewrite: () => null }],
-  ["lists of another shape", { rewrite: () => ({ results: {}, collector: [], api: [], profile: 0 }) }],
-  ["an HTML page", "html"],
-  ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
-];
-
 describe("refresh fails and treats no kind that it reads as gone when it encounters", () => {
   const readable = ["IpGroup", "IpGroupRule", "IpGroups", "ReplicatorProfile", "Collector", "Exporter", "Policy"];
   const resources: Resource[] = [];
@@ -262,7 +246,21 @@ describe("refresh fails and treats no kind that it reads as gone when it encount
     for (const resource of resources.reverse()) await resource.destroy();
   });
 
-  test.each(noEvidence)("%s", async (_title, kind) => {
+  // Answers that do not contain the object, but do not prove that it is gone either.
+  test.each<[title: string, kind: FaultKind]>([
+    ["half of the JSON", "invalidJson"],
+    ["an answer that is cut off", "truncate"],
+    ["a reset connection", "resetBeforeApply"],
+    ["a failure of the server", { status: 500, body: "{}" }],
+    ["a path that does not exist", { status: 404, body: "<html></html>" }],
+    ["a refusal", { refuse: "Not now" }],
+    ["an empty object", { rewrite: () => ({}) }],
+    ["an empty list", { rewrite: () => [] }],
+    ["null", { rewrite: () => null }],
+    ["lists of another shape", { rewrite: () => ({ results: {}, collector: [], api: [], profile: 0 }) }],
+    ["an HTML page", "html"],
+    ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
+  ])("%s", async (_title, kind) => {
     const said = await bench.during(kind, /ipgroups|show/u, () =>
       Promise.all(resources.map((resource) => failureOf(resource.refresh()))),
     );

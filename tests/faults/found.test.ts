@@ -29,11 +29,10 @@ const says: Readonly<Partial<Record<Outcome, RegExp>>> = {
   undecidable: /^onExisting: "adoptIfEqual" cannot be decided/u,
 };
 
-const existing = [
+const rows = [
   ...kinds.map((kind) => [kind, "first"] as const),
   ...withContent.map((kind) => [kind, "theirs"] as const),
-];
-const rows = existing.flatMap(([kind, content]) =>
+].flatMap(([kind, content]) =>
   [undefined, "adopt", "adoptIfEqual"].map((onExisting) => {
     return { kind, content, onExisting, outcome: outcomeOf(kind, content, onExisting) };
   }),
@@ -84,9 +83,7 @@ describe("an object of others that exists before", () => {
   );
 });
 
-const refusing = kinds.filter((kind) => outcomeOf(kind, "first", undefined) === "exists");
-
-test.each(refusing)(
+test.each(kinds.filter((kind) => outcomeOf(kind, "first", undefined) === "exists"))(
   "a %s whose resource has a new name stays if the new resource is refused in the same run",
   async (kind) => {
     const former = await bench.made(kind);

@@ -84,9 +84,8 @@ export class KindBench {
 
 /** A bench for all tests of a file. */
 export function benchOfKinds(): KindBench {
-  const gateway = { already: "already|not a member|not there" };
   // Within one run, the provider does not reuse the name of an earlier object.
-  const world = freshWorld(() => bench.start(), { config: { gateway } });
+  const world = freshWorld(() => bench.start(), { config: { gateway: { already: "already|not a member|not there" } } });
   const bench = new KindBench(world);
   return bench;
 }

@@ -114,34 +114,31 @@ class Family {
 
 const replaced = rows.filter(({ parent }) => parent.replacing !== undefined);
 
-const byName = replaced.map((row) => ({ ...row, by: "name", programOf: () => row.programOf({ userGroupId: "ops" }) }));
-
 // By name, only the run in which the user group is replaced knows that its links went too: a failure must not forget it.
-test.each([...replaced.map((row) => ({ ...row, by: "number" })), ...byName])(
-  "$link comes back with a $kind that is replaced under its name, declared by $by",
-  async (row) => {
-    const before = world.store();
-    const family = new Family(row);
-    await family.up();
-    const goal = structuredClone(holdingsOf(world.sim));
-    if (row.by === "name") {
-      const refuses = { refuse: "not now" };
-      world.sim.faults.add({ match: /^user_api\/(?:perm|memb)/u, kind: refuses, times: 1 });
-      expect(await failureOf(family.up(row.parent.replacing))).toContain("not now");
-    }
-    const done = await family.up(row.parent.replacing);
-    expect(done).toEqual(row.by === "name" ? ["same", "update"] : ["replace", "replace"]);
-    const held = holdingsOf(world.sim);
-    expect(held.users).toEqual(goal.users);
-    expect(held.userGroups["ops"]?.members).toEqual(goal.userGroups["ops"]?.members);
-    if (row.link !== "Membership") expect(held.userGroups["ops"]?.permissions).toContain("app runReport");
-    world.sim.requests.clear();
-    expect(await family.up(row.parent.replacing)).toEqual(["same", "same"]);
-    expect(world.changes()).toEqual([]);
-    await family.destroy();
-    expect(world.store()).toBe(before);
-  },
-);
+test.each([
+  ...replaced.map((row) => ({ ...row, by: "number" })),
+  ...replaced.map((row) => ({ ...row, by: "name", programOf: () => row.programOf({ userGroupId: "ops" }) })),
+])("$link comes back with a $kind that is replaced under its name, declared by $by", async (row) => {
+  const before = world.store();
+  const family = new Family(row);
+  await family.up();
+  const goal = structuredClone(holdingsOf(world.sim));
+  if (row.by === "name") {
+    world.sim.faults.add({ match: /^user_api\/(?:perm|memb)/u, kind: { refuse: "not now" }, times: 1 });
+    expect(await failureOf(family.up(row.parent.replacing))).toContain("not now");
+  }
+  const done = await family.up(row.parent.replacing);
+  expect(done).toEqual(row.by === "name" ? ["same", "update"] : ["replace", "replace"]);
+  const held = holdingsOf(world.sim);
+  expect(held.users).toEqual(goal.users);
+  expect(held.userGroups["ops"]?.members).toEqual(goal.userGroups["ops"]?.members);
+  if (row.link !== "Membership") expect(held.userGroups["ops"]?.permissions).toContain("app runReport");
+  world.sim.requests.clear();
+  expect(await family.up(row.parent.replacing)).toEqual(["same", "same"]);
+  expect(world.changes()).toEqual([]);
+  await family.destroy();
+  expect(world.store()).toBe(before);
+});
 
 // No action reads links, so a lost removal may have been made or not.
 test.each([

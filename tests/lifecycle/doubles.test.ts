@@ -62,8 +62,7 @@ test.each<[title: string, first: Declared, second: Declared]>([
 });
 
 test("two resources that declare different values of one thing: the second is refused", async () => {
-  const exporter: Declared = ["Exporter", { ...collector, description: "y" }];
-  expect(await saidOfSecond(["Collector", collector], exporter)).toEqual([
+  expect(await saidOfSecond(["Collector", collector], ["Exporter", { ...collector, description: "y" }])).toEqual([
     'description of 10.0.0.1: Collector "one" declares "x" and this resource "y", but there is only one',
   ]);
 });

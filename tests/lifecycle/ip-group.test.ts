@@ -11,7 +11,6 @@ const child = { type: "child", groupId: 101 };
 const wildcard = { type: "wildcard", address: "10.1.2.3", mask: "0.255.0.255" };
 const sameWildcard = { ...wildcard, address: "10.9.2.9" };
 const range = { type: "range", start: "10.0.0.1", end: "10.0.0.9" };
-const heldOffice = heldRule(office);
 
 /** The inputs of a group with the row's name, or with this suffix. */
 const group =
@@ -64,7 +63,7 @@ testLifecycle({
         times: 1,
         kind: {
           rewrite: (answer) => {
-            sim.mutate.setRules(unique.name, [heldOffice]);
+            sim.mutate.setRules(unique.name, [heldRule(office)]);
             return withoutRule(answer, "ip");
           },
         },

@@ -142,62 +142,58 @@ describe("failures are reported by group, and completed work is kept", () => {
   });
 });
 
-describe("existing groups", () => {
-  test("are refused, adopted, or adopted if equal, as onExisting says for each group", async () => {
-    const id = world.sim.mutate.addIpGroup("Mine", [heldHost(1)]);
-    world.sim.mutate.addIpGroup("Equal", [heldHost(2)]);
-    world.sim.mutate.addIpGroup("Other", [heldHost(3)]);
-    await world.nextRun();
-    const program = (other: Properties): Properties => ({
-      onExisting: "adoptIfEqual",
-      groups: {
-        Mine: { onExisting: "adopt" },
-        Equal: { rules: [host(2)] },
-        New: {},
-        Other: { rules: [host(4)], ...other },
-      },
-    });
-    const groups = new Resource(world, "IpGroups");
-    expect(await failureOf(groups.up(program({})))).toMatch(/group "Other": it already exists \(id \d+\) and differs/u);
-    expect(await failureOf(groups.up(program({ onExisting: "fail" })))).toMatch(
-      /group "Other": it already exists \(id \d+\)\. Unless another stack manages it, take it over/u,
-    );
-    expect(rulesOf("Other")).toEqual(["ip 10.0.0.3"]);
-    expect(rulesOf("Mine")).toEqual([]);
-    expect(groups.outputs["groupIds"]).toMatchObject({ Mine: id, Equal: idOf("Equal"), New: idOf("New") });
+test("existing groups are refused, adopted, or adopted if equal, as onExisting says for each group", async () => {
+  const id = world.sim.mutate.addIpGroup("Mine", [heldHost(1)]);
+  world.sim.mutate.addIpGroup("Equal", [heldHost(2)]);
+  world.sim.mutate.addIpGroup("Other", [heldHost(3)]);
+  await world.nextRun();
+  const program = (other: Properties): Properties => ({
+    onExisting: "adoptIfEqual",
+    groups: {
+      Mine: { onExisting: "adopt" },
+      Equal: { rules: [host(2)] },
+      New: {},
+      Other: { rules: [host(4)], ...other },
+    },
   });
+  const groups = new Resource(world, "IpGroups");
+  expect(await failureOf(groups.up(program({})))).toMatch(/group "Other": it already exists \(id \d+\) and differs/u);
+  expect(await failureOf(groups.up(program({ onExisting: "fail" })))).toMatch(
+    /group "Other": it already exists \(id \d+\)\. Unless another stack manages it, take it over/u,
+  );
+  expect(rulesOf("Other")).toEqual(["ip 10.0.0.3"]);
+  expect(rulesOf("Mine")).toEqual([]);
+  expect(groups.outputs["groupIds"]).toMatchObject({ Mine: id, Equal: idOf("Equal"), New: idOf("New") });
 });
 
-describe("changes by others are shown by group", () => {
-  test("for a rule, a name and a removal, and the next up repairs them", async () => {
-    const groups = await newResource(world, "IpGroups", tree);
-    const { sim } = world;
-    const id = idOf("Servers") ?? 0;
-    const store = sim.gateway.store.ipGroups;
-    const printers = store.get(idOf("Printers") ?? 0);
-    printers?.rules.set(9_999, heldHost(9));
-    sim.mutate.renameIpGroup("Servers", "Machines");
-    await world.nextRun();
-    expect(await groups.refresh()).toBe("changed");
-    const { groups: shown } = groups.outputs as { groups: Record<string, unknown> };
-    expect(shown["Paris"]).toEqual(tree.groups.Paris);
-    expect(shown["Printers"]).toEqual({ rules: [host(2), host(9)], children: [] });
-    expect(Object.keys(shown).sort()).toEqual(["Paris", "Printers", "Servers"]);
-    await world.nextRun();
-    expect(await groups.up(tree)).toBe("update");
-    expect(world.changes().sort()).toEqual(["ipgroups/update", "ipgroups/update"]);
-    expect(idOf("Servers")).toBe(id);
-    await expectKept(world, groups, tree);
-    sim.mutate.removeIpGroup("Paris");
-    await world.nextRun();
-    expect(await groups.refresh()).toBe("changed");
-    expect(await groups.up(tree)).toBe("update");
-    expect(world.changes()).toEqual(["ipgroups/saveRule"]);
-    sim.mutate.removeIpGroup("Servers");
-    await world.nextRun();
-    await groups.refresh();
-    const { Servers: _gone, Paris: _old, ...rest } = tree.groups;
-    await groups.up({ groups: { ...rest, Paris: {} } });
-    expect(rulesOf("Paris")).toEqual([]);
-  });
+test("a rule, a name and a removal by others are shown by group, and the next up repairs them", async () => {
+  const groups = await newResource(world, "IpGroups", tree);
+  const { sim } = world;
+  const id = idOf("Servers") ?? 0;
+  const store = sim.gateway.store.ipGroups;
+  const printers = store.get(idOf("Printers") ?? 0);
+  printers?.rules.set(9_999, heldHost(9));
+  sim.mutate.renameIpGroup("Servers", "Machines");
+  await world.nextRun();
+  expect(await groups.refresh()).toBe("changed");
+  const { groups: shown } = groups.outputs as { groups: Record<string, unknown> };
+  expect(shown["Paris"]).toEqual(tree.groups.Paris);
+  expect(shown["Printers"]).toEqual({ rules: [host(2), host(9)], children: [] });
+  expect(Object.keys(shown).sort()).toEqual(["Paris", "Printers", "Servers"]);
+  await world.nextRun();
+  expect(await groups.up(tree)).toBe("update");
+  expect(world.changes().sort()).toEqual(["ipgroups/update", "ipgroups/update"]);
+  expect(idOf("Servers")).toBe(id);
+  await expectKept(world, groups, tree);
+  sim.mutate.removeIpGroup("Paris");
+  await world.nextRun();
+  expect(await groups.refresh()).toBe("changed");
+  expect(await groups.up(tree)).toBe("update");
+  expect(world.changes()).toEqual(["ipgroups/saveRule"]);
+  sim.mutate.removeIpGroup("Servers");
+  await world.nextRun();
+  await groups.refresh();
+  const { Servers: _gone, Paris: _old, ...rest } = tree.groups;
+  await groups.up({ groups: { ...rest, Paris: {} } });
+  expect(rulesOf("Paris")).toEqual([]);
 });

@@ -36,27 +36,25 @@ function nextRun(): Promise<void> {
 const at = (site: Site, program: Properties): Properties => ({ ...program, site: site.name });
 const store = ({ sim }: Site): string => sim.snapshot({ withoutNotesAndPreferences: true });
 
-describe("a resource that moves to another site", () => {
-  test.each(Object.entries(samples))(
-    "%s: is created on the new site first, then deleted on the old one",
-    async (kind, sample) => {
-      const program = sample.minimal;
-      const before = store(paris);
-      const resource = await newResource(world, kind, at(paris, program));
-      const made = paris.sim.snapshot();
-      const { outputs } = resource;
-      const diff = await world.provider
-        .kind(kind)
-        .diff(resource.id, outputs, await resource.check(at(oslo, program)), resource.inputs);
-      expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: false });
-      expect(await resource.up(at(oslo, program))).toBe("replace");
-      expect(store(paris)).toBe(before);
-      expect(oslo.sim.snapshot()).toBe(made);
-      expect(resource.outputs["appliance"]).not.toBe(outputs["appliance"]);
-      await resource.destroy();
-    },
-  );
-});
+test.each(Object.entries(samples))(
+  "a %s that moves to another site is created there first, then deleted on the old one",
+  async (kind, sample) => {
+    const program = sample.minimal;
+    const before = store(paris);
+    const resource = await newResource(world, kind, at(paris, program));
+    const made = paris.sim.snapshot();
+    const { outputs } = resource;
+    const diff = await world.provider
+      .kind(kind)
+      .diff(resource.id, outputs, await resource.check(at(oslo, program)), resource.inputs);
+    expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: false });
+    expect(await resource.up(at(oslo, program))).toBe("replace");
+    expect(store(paris)).toBe(before);
+    expect(oslo.sim.snapshot()).toBe(made);
+    expect(resource.outputs["appliance"]).not.toBe(outputs["appliance"]);
+    await resource.destroy();
+  },
+);
 
 test("a refused token stops only the resources of its own site, and the error names the site", async () => {
   await nextRun();

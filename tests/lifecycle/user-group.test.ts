@@ -21,7 +21,6 @@ const like =
   ({ name }: Unique): Properties => ({ name, templateUserGroupId });
 const renamed = ({ name }: Unique): Properties => ({ name: `${name} renamed`, members: ["ann"] });
 const [created, joined] = ["user_api/createUsergroup", "user_api/membership"];
-const anew = `user_api/delUsergroups ${created}`;
 
 testLifecycle({
   kind: "UserGroup",
@@ -48,7 +47,7 @@ testLifecycle({
       says: /members \(ann\) is no longer managed; its current value stays/u,
     }),
     replace("another name: the old one goes last", withMembers(["ann"]), renamed, `${created} user_api/delUsergroups`),
-    replace("another template, so that its rights are copied", plain, like(1), anew),
+    replace("another template, so that its rights are copied", plain, like(1), `user_api/delUsergroups ${created}`),
   ],
   partials: [
     partial(

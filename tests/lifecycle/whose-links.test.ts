@@ -12,35 +12,32 @@ const held = (name: string): number => world.sim.gateway.store.ipGroupsNamed(nam
 const membersOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.members;
 const permissionsOf = (group: string): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
 
-describe("a name that a renaming has freed, and that others have now", () => {
-  test.each(["Collector", "Exporter", "Policy"])(
-    "a %s of a profile with the old name leaves that profile",
-    async (kind) => {
-      const [profile, link] = [inOneCommand("ReplicatorProfile"), inOneCommand(kind)];
-      const ports = { listeningPort: 3055, sendingPort: 3056 };
-      const own = kind === "Policy" ? { cidr: "10.9.0.0/24", kind: "include" } : { address: "10.9.0.2" };
-      const program = { ...own, ...(kind === "Policy" ? { profile: "edge" } : { profiles: ["edge"] }) };
-      await profile.up({ name: "edge", ...ports });
-      await world.nextRun();
-      await profile.up({ name: "core", ...ports });
-      world.sim.mutate.addProfile("edge", 4055, 4056);
-      const before = world.store();
-      await world.nextRun();
-      await profile.up({ name: "core", ...ports });
-      await link.up(program);
-      expect(world.store()).not.toBe(before);
-      await world.nextRun();
-      await profile.up({ name: "core", ...ports });
-      await link.remove();
-      expect(world.store()).toBe(before);
-    },
-  );
-});
+test.each(["Collector", "Exporter", "Policy"])(
+  "a %s of a profile leaves it, if a renaming has freed its name and others have that now",
+  async (kind) => {
+    const [profile, link] = [inOneCommand("ReplicatorProfile"), inOneCommand(kind)];
+    const ports = { listeningPort: 3055, sendingPort: 3056 };
+    const own = kind === "Policy" ? { cidr: "10.9.0.0/24", kind: "include" } : { address: "10.9.0.2" };
+    const program = { ...own, ...(kind === "Policy" ? { profile: "edge" } : { profiles: ["edge"] }) };
+    await profile.up({ name: "edge", ...ports });
+    await world.nextRun();
+    await profile.up({ name: "core", ...ports });
+    world.sim.mutate.addProfile("edge", 4055, 4056);
+    const before = world.store();
+    await world.nextRun();
+    await profile.up({ name: "core", ...ports });
+    await link.up(program);
+    expect(world.store()).not.toBe(before);
+    await world.nextRun();
+    await profile.up({ name: "core", ...ports });
+    await link.remove();
+    expect(world.store()).toBe(before);
+  },
+);
 
 describe("a gateway that refuses a link that is so already, between its two ends", () => {
-  const crew = { user: "frida", userGroup: "crew" };
   const links: [string, Properties][] = [
-    ["Membership", crew],
+    ["Membership", { user: "frida", userGroup: "crew" }],
     ["Permission", { userGroup: "crew", permissionType: "app", seccode: "runReport" }],
   ];
   beforeEach(async () => {
@@ -82,11 +79,10 @@ describe("a gateway that refuses a link that is so already, between its two ends
 });
 
 test("two stacks that create IP groups at once both succeed", async () => {
-  const others = { type: "ip", address: "10.8.0.1" } as const;
   let isDone = false;
   const when = (): boolean => {
     // Between the list and the search of our run.
-    if (!isDone) world.sim.mutate.addIpGroup("of another pipeline", [others]);
+    if (!isDone) world.sim.mutate.addIpGroup("of another pipeline", [{ type: "ip", address: "10.8.0.1" }]);
     isDone = true;
     return false;
   };

@@ -18,8 +18,7 @@ export class Known {
 
   /** Whether the appliance shows a thing as it shows that of the state. */
   isSame(thing: Thing, known: ReadonlySet<string>): boolean {
-    const group = /^IP group \d+$/u.test(thing.key);
-    if (group) return this.isGroup(thing) && known.has(thing.line);
+    if (/^IP group \d+$/u.test(thing.key)) return this.isGroup(thing) && known.has(thing.line);
     if (thing.key.startsWith("rule "))
       return known.has(thing.line) && this.marks.of(thing.within[0] ?? "") !== "others";
     if (/^profile #/u.test(thing.key)) return this.names().has(thing.subject);

@@ -161,10 +161,9 @@ const acts = {
     if (group !== undefined && code !== undefined) sim.mutate.addPermission(group.name, "app", code);
   },
   removePermission: ({ sim, pick }) => {
-    const groups = [...sim.gateway.store.userGroups.values()].filter(
-      ({ id, permissions }) => id > 2 && permissions.size > 0,
+    const group = pick(
+      [...sim.gateway.store.userGroups.values()].filter(({ id, permissions }) => id > 2 && permissions.size > 0),
     );
-    const group = pick(groups);
     const key = pick([...(group?.permissions.keys() ?? [])]);
     if (key !== undefined) group?.permissions.delete(key);
   },

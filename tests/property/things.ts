@@ -66,8 +66,7 @@ export class Marks {
       if (/^(?:threshold|setting) /u.test(key)) return [];
       const [, group] = /^IP group (\d+)$/u.exec(key) ?? [];
       if (group !== undefined) {
-        const rules = [...(gateway.store.ipGroups.get(Number(group))?.rules ?? [])];
-        const parts = rules.map(([id, rule], at) => {
+        const parts = [...(gateway.store.ipGroups.get(Number(group))?.rules ?? [])].map(([id, rule], at) => {
           const [own = "", within] = [lines[at + 1], [key]];
           return { key: `rule ${id}`, line: own, content: `${key} ${JSON.stringify(rule)}`, subject, within };
         });

@@ -50,9 +50,8 @@ export class Unseen {
     const held = this.marks.held();
     if (isRefreshed) this.drifted.clear();
     for (const [line, now] of this.#gone) {
-      const isReadable = !/^(?:user|permission|preference) /u.test(line);
       const isBack = held.has(line) && held.has(now());
-      if (isBack || (isReadable && isRefreshed)) this.#gone.delete(line);
+      if (isBack || (!/^(?:user|permission|preference) /u.test(line) && isRefreshed)) this.#gone.delete(line);
     }
   }
 }

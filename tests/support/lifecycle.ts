@@ -84,12 +84,11 @@ export class World {
   }
 
   async start(): Promise<this> {
-    const gateway = { token: canaries.token };
     const replicator = { password: canaries.password };
     const left = takeIdle(this.#first.env);
     // Plain HTTP unless a test asks for HTTPS: it keeps tests short.
     [this.#sim, this.#folder] = await Promise.all([
-      startSimulator({ https: false, gateway, replicator, ...this.#simulator }),
+      startSimulator({ https: false, gateway: { token: canaries.token }, replicator, ...this.#simulator }),
       left?.folder ?? makeProgramFolder().then(({ path }) => path),
     ]);
     if (left !== undefined) {
@@ -256,7 +255,6 @@ afterEach(() => closed(ofOneTest.splice(0)));
 /** Closes worlds, and checks that no credential shows anywhere and that nothing destroyed more than one object. */
 async function closed(worlds: readonly World[]): Promise<void> {
   for (const world of worlds) {
-    const found = await world.leaks().finally(() => world.close());
-    expect([found, world.sim.traps]).toEqual([[], []]);
+    expect([await world.leaks().finally(() => world.close()), world.sim.traps]).toEqual([[], []]);
   }
 }

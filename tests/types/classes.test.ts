@@ -137,10 +137,8 @@ const outputSnippets = Object.entries(outputs).map(([kind, properties]) => {
   return `declare const resource: flowgate.${kind};\n${lines.join("\n")}`;
 });
 
-/** Long tests also compile with the options of a new Pulumi project. */
-const settings = settingNames.slice(0, isLong ? undefined : 1);
-
-describe.each(settings)("a program, compiled %s", (setting: Setting) => {
+// Long tests also compile with the options of a new Pulumi project.
+describe.each(settingNames.slice(0, isLong ? undefined : 1))("a program, compiled %s", (setting: Setting) => {
   let messages: Map<string, string[]>;
   beforeAll(async () => {
     const snippets = [...Object.values(accepted), ...refused.map(([, code]) => code), ...outputSnippets];

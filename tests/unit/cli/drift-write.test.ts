@@ -34,7 +34,6 @@ exporters:
     description: 'edge one'   # on its label
 `;
 const LAYERS = ["all.yaml", "paris.yaml"];
-const WRITE = ["drift", "--write", ...LAYERS];
 
 /** Both appliances as an up of the layers leaves them. */
 function fill(): void {
@@ -103,7 +102,7 @@ function setRules(rules: readonly IpGroupRule[]): void {
 
 /** Writes, expects this exit code, and returns what was written and what was left. */
 async function write(code = 0): Promise<{ written: string[]; left: string[] }> {
-  return (await site.json(WRITE, code)) as { written: string[]; left: string[] };
+  return (await site.json(["drift", "--write", ...LAYERS], code)) as { written: string[]; left: string[] };
 }
 
 test("a threshold, rules and a description that were changed by hand are the only lines that differ", async () => {

@@ -69,8 +69,7 @@ test.each(forScripts)("%s prints the same for scripts with --json", async (name,
 
 /** A command with those below it, each with the words that name it. */
 function pathsOf(command: Command, path: readonly string[] = []): (readonly [string, Command])[] {
-  const below = command.commands.flatMap((one) => pathsOf(one, [...path, one.name()]));
-  return [[path.join(" "), command], ...below];
+  return [[path.join(" "), command], ...command.commands.flatMap((one) => pathsOf(one, [...path, one.name()]))];
 }
 
 const makeQuiet = (): Command => makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: true });

@@ -148,25 +148,21 @@ test("problems of a provider that the program declares name its arguments, not t
   );
 });
 
-describe("the usual accidents of a credential are refused before any request, and the message does not repeat it", () => {
-  test.each([
-    ["canary-token\n", "ends with a line break"],
-    ["canary\ntoken", "holds a line break"],
-    [" canary-token", "begins with a blank"],
-    ["canary-token ", "ends with a blank"],
-    ['"canary-token"', "is in quotation marks"],
-    ["\u201ccanary-token\u201d", "is in quotation marks"],
-    ["canary\u200b-token", "holds an invisible character"],
-    ["canary\u00a0token", "holds an invisible character"],
-  ])("%j", (token, fault) => {
-    const says = `: It ${fault}. Set it again without that.`;
-    expect(faults({ gateway: { url: "https://g", token } })).toEqual([`gateway.token${says}`]);
-    expect(faults({ gateway }, { FLOWGATE_GATEWAY_TOKEN: token })).toEqual([
-      `environment FLOWGATE_GATEWAY_TOKEN${says}`,
-    ]);
-    expect(faults({ replicator }, { FLOWGATE_REPLICATOR_PASSWORD: token })).toEqual([
-      `environment FLOWGATE_REPLICATOR_PASSWORD${says}`,
-    ]);
-    expect(faults({ replicator: { ...replicator, user: token } })).toEqual([`replicator.user${says}`]);
-  });
+test.each([
+  ["canary-token\n", "ends with a line break"],
+  ["canary\ntoken", "holds a line break"],
+  [" canary-token", "begins with a blank"],
+  ["canary-token ", "ends with a blank"],
+  ['"canary-token"', "is in quotation marks"],
+  ["\u201ccanary-token\u201d", "is in quotation marks"],
+  ["canary\u200b-token", "holds an invisible character"],
+  ["canary\u00a0token", "holds an invisible character"],
+])("the credential %j is refused before any request, and the message does not repeat it", (token, fault) => {
+  const says = `: It ${fault}. Set it again without that.`;
+  expect(faults({ gateway: { url: "https://g", token } })).toEqual([`gateway.token${says}`]);
+  expect(faults({ gateway }, { FLOWGATE_GATEWAY_TOKEN: token })).toEqual([`environment FLOWGATE_GATEWAY_TOKEN${says}`]);
+  expect(faults({ replicator }, { FLOWGATE_REPLICATOR_PASSWORD: token })).toEqual([
+    `environment FLOWGATE_REPLICATOR_PASSWORD${says}`,
+  ]);
+  expect(faults({ replicator: { ...replicator, user: token } })).toEqual([`replicator.user${says}`]);
 });

@@ -113,16 +113,14 @@ describe("the layers of the configuration", () => {
   });
 });
 
-describe("a missing setting", () => {
-  // docs/operations/when-it-fails.md has the message for a stack without any configuration.
-  test("is named at the first operation, with the command and the variable that set it", () => {
-    const { url } = replicator;
-    expect(refusalOf(() => configuration({ replicator: { url } }).replicator(undefined))).toBe(
-      "the replicator is not configured: missing flowgate:replicator.user (or FLOWGATE_REPLICATOR_USER):\n" +
-        "pulumi config set --path flowgate:replicator.user\nflowgate:replicator.password (or FLOWGATE_REPLICATOR_PASSWORD):\n" +
-        "pulumi config set --path --secret flowgate:replicator.password",
-    );
-  });
+// docs/operations/when-it-fails.md has the message for a stack without any configuration.
+test("a missing setting is named at the first operation, with the command and the variable that set it", () => {
+  const { url } = replicator;
+  expect(refusalOf(() => configuration({ replicator: { url } }).replicator(undefined))).toBe(
+    "the replicator is not configured: missing flowgate:replicator.user (or FLOWGATE_REPLICATOR_USER):\n" +
+      "pulumi config set --path flowgate:replicator.user\nflowgate:replicator.password (or FLOWGATE_REPLICATOR_PASSWORD):\n" +
+      "pulumi config set --path --secret flowgate:replicator.password",
+  );
 });
 
 describe("secrets", () => {

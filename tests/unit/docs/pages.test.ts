@@ -53,10 +53,9 @@ describe("the pages of the resource kinds", () => {
   });
 
   test.each(kinds)("the page of %s explains every output of its own", (kind) => {
-    const marks = ["origin", "doubt"];
     const outputs = Object.keys((definitionOf(kind).outputs as unknown as { shape: object }).shape);
     const part = section(page(pageOf(kind)), "Outputs");
-    const own = [...outputs.filter((output) => !marks.includes(output)), "id"];
+    const own = [...outputs.filter((output) => !["origin", "doubt"].includes(output)), "id"];
     expect(own.filter((output) => !part.includes(`\`${output}\``))).toEqual([]);
   });
 

@@ -48,8 +48,7 @@ export function blocks(...languages: readonly string[]): Block[] {
 
 function blocksOf({ path, text }: Page): Block[] {
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gmu)].map(({ 1: language = "", 2: code = "", index }) => {
-    const line = text.slice(0, index).split("\n").length;
-    return { title: `${path}:${String(line)}`, language, code };
+    return { title: `${path}:${String(text.slice(0, index).split("\n").length)}`, language, code };
   });
 }
 

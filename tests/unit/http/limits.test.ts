@@ -22,18 +22,13 @@ describe("an answer that breaks a limit", () => {
   });
 });
 
-describe("the target of a request", () => {
-  test.each(["301", "302", "303", "307", "308"])(
-    "HTTP %s to another host is returned, not followed",
-    async (status) => {
-      const other = await rawServer((socket) => socket.write(answer("stolen")));
-      const server = await rawServer((socket) =>
-        socket.write(answer("", { status: `${status} Moved`, headers: [`location: ${other.url}/write`] })),
-      );
-      const reply = await transportTo(server.url).send(write);
-      expect(reply.status).toBe(Number(status));
-      expect(other.connections()).toBe(0);
-      expect(server.requests).toHaveLength(1);
-    },
+test.each(["301", "302", "303", "307", "308"])("HTTP %s to another host is returned, not followed", async (status) => {
+  const other = await rawServer((socket) => socket.write(answer("stolen")));
+  const server = await rawServer((socket) =>
+    socket.write(answer("", { status: `${status} Moved`, headers: [`location: ${other.url}/write`] })),
   );
+  const reply = await transportTo(server.url).send(write);
+  expect(reply.status).toBe(Number(status));
+  expect(other.connections()).toBe(0);
+  expect(server.requests).toHaveLength(1);
 });

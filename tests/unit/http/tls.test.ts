@@ -36,21 +36,19 @@ function send(server: RawServer, options: Partial<ConnectionOptions>): Promise<u
   return transportTo(server.url, options).send(write);
 }
 
-describe("a certificate is accepted if it", () => {
-  test.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>]>([
-    ["is signed by the CA in caCert", () => signed, () => ({ caCert: signed.caCert })],
-    ["is itself in caCert", () => own, () => ({ caCert: own.cert })],
-    ["is signed by one of several in caCert", () => signed, () => ({ caCert: `${own.caCert}\n${signed.caCert}` })],
-    ["has one of the certFingerprints", () => own, () => pinned(signed, own)],
-    ["has one of the certFingerprints, whatever its name", () => otherName, () => pinned(otherName)],
-    ["is for another name, with insecureSkipVerify", () => otherName, () => ({ insecureSkipVerify: true })],
-  ])("%s", async (_name, certificate, options) => {
-    const said: string[] = [];
-    const warn = (text: string): void => void said.push(text);
-    expect(await send(await serverWith(certificate()), { ...options(), warn })).toMatchObject({ text: "ok" });
-    const risk = /^insecureSkipVerify is on for the \w+ 127\.0\.0\.1:\d+: anyone on the network path can read/u;
-    expect(said).toEqual(options().insecureSkipVerify === true ? [expect.stringMatching(risk)] : []);
-  });
+test.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>]>([
+  ["is signed by the CA in caCert", () => signed, () => ({ caCert: signed.caCert })],
+  ["is itself in caCert", () => own, () => ({ caCert: own.cert })],
+  ["is signed by one of several in caCert", () => signed, () => ({ caCert: `${own.caCert}\n${signed.caCert}` })],
+  ["has one of the certFingerprints", () => own, () => pinned(signed, own)],
+  ["has one of the certFingerprints, whatever its name", () => otherName, () => pinned(otherName)],
+  ["is for another name, with insecureSkipVerify", () => otherName, () => ({ insecureSkipVerify: true })],
+])("a certificate is accepted if it %s", async (_name, certificate, options) => {
+  const said: string[] = [];
+  const warn = (text: string): void => void said.push(text);
+  expect(await send(await serverWith(certificate()), { ...options(), warn })).toMatchObject({ text: "ok" });
+  const risk = /^insecureSkipVerify is on for the \w+ 127\.0\.0\.1:\d+: anyone on the network path can read/u;
+  expect(said).toEqual(options().insecureSkipVerify === true ? [expect.stringMatching(risk)] : []);
 });
 
 describe("a certificate that is not accepted", () => {

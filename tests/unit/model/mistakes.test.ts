@@ -36,9 +36,8 @@ test("YAML that cannot be parsed is reported with line and column, for all files
 });
 
 test("a missing file is one mistake, and the other layers are still checked", () => {
-  const missing = { layer: "sites/lyon.yaml", file: join(folder, "lyon.yaml") };
   const twice: LayerSource = { layer: "site", values: { users: [{ name: "anna" }, { name: "anna" }] } };
-  expect(mistakesIn(missing, twice)).toEqual([
+  expect(mistakesIn({ layer: "sites/lyon.yaml", file: join(folder, "lyon.yaml") }, twice)).toEqual([
     "sites/lyon.yaml: the file does not exist",
     "site: users.anna: is listed twice, first at site: remove one of them, or merge them",
   ]);

@@ -20,8 +20,7 @@ function faultsOf(layer: unknown): string[] {
 // Another test checks that the committed file matches the sources, together with the other generated documentation.
 describe("the JSON Schema for editors", () => {
   test("accepts every layer of the example", () => {
-    const names = ["layers/global", "layers/europe", "layers/america", "sites/paris", "sites/boston"];
-    for (const name of names) {
+    for (const name of ["layers/global", "layers/europe", "layers/america", "sites/paris", "sites/boston"]) {
       const text = readFileSync(join(root, "examples/site-template", `${name}.yaml`), "utf8");
       expect([name, faultsOf(parse(text))]).toEqual([name, []]);
       expect(text).toMatch(

@@ -101,30 +101,26 @@ describe("a refused login", () => {
   );
 });
 
-describe("the deprecated login", () => {
-  test("is used with legacyLogin, and causes a warning", async () => {
-    const sim = await simulator();
-    const warnings: string[] = [];
-    const client = clientOf(sim, { legacyLogin: true, warn: (text) => warnings.push(text) });
-    await client.call("/version");
-    expect(sim.requests.where({ kind: "session" }).map(({ action }) => action)).toEqual(["/login/[sha2]"]);
-    expect(warnings).toEqual([expect.stringContaining("legacyLogin is on for 127.0.0.1") as string]);
-    expect(warnings[0]).not.toContain(passwordHash(new Secret(sim.replicator.password)).reveal());
-  });
+test("the deprecated login is used with legacyLogin, and causes a warning", async () => {
+  const sim = await simulator();
+  const warnings: string[] = [];
+  const client = clientOf(sim, { legacyLogin: true, warn: (text) => warnings.push(text) });
+  await client.call("/version");
+  expect(sim.requests.where({ kind: "session" }).map(({ action }) => action)).toEqual(["/login/[sha2]"]);
+  expect(warnings).toEqual([expect.stringContaining("legacyLogin is on for 127.0.0.1") as string]);
+  expect(warnings[0]).not.toContain(passwordHash(new Secret(sim.replicator.password)).reveal());
 });
 
-describe("login and logout", () => {
-  test("are client methods that open and close one session, and logout without a session sends nothing", async () => {
-    const sim = await simulator();
-    const client = clientOf(sim);
-    expect(await client.logout()).toBeUndefined();
-    expect(sim.requests.count()).toBe(0);
-    expect(await client.login()).toEqual({ result: "success", path: "Login succeeded" });
-    await client.login();
-    expect(sim.requests.count()).toBe(1);
-    expect(await client.logout()).toEqual({ result: "success", path: "Logout succeeded" });
-    expect(sim.replicator.openSessions).toBe(0);
-    await client.call("/version");
-    expect(sim.requests.verbs()).toEqual(["login", "logout", "login", "version"]);
-  });
+test("login and logout open and close one session, and logout without a session sends nothing", async () => {
+  const sim = await simulator();
+  const client = clientOf(sim);
+  expect(await client.logout()).toBeUndefined();
+  expect(sim.requests.count()).toBe(0);
+  expect(await client.login()).toEqual({ result: "success", path: "Login succeeded" });
+  await client.login();
+  expect(sim.requests.count()).toBe(1);
+  expect(await client.logout()).toEqual({ result: "success", path: "Logout succeeded" });
+  expect(sim.replicator.openSessions).toBe(0);
+  await client.call("/version");
+  expect(sim.requests.verbs()).toEqual(["login", "logout", "login", "version"]);
 });

@@ -31,10 +31,9 @@ describe("builders", () => {
   });
 
   test("rule.child refuses a resource of another kind, in a program without types too", async () => {
-    const profile = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
-    expect(() => rule.child(profile as never)).toThrow(
-      "rule.child takes an IpGroup or its id, not a ReplicatorProfile",
-    );
+    expect(() =>
+      rule.child(new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 }) as never),
+    ).toThrow("rule.child takes an IpGroup or its id, not a ReplicatorProfile");
     await settled();
   });
 

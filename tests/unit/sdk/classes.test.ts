@@ -41,15 +41,10 @@ test("a resource of another kind is refused", async () => {
   await settled();
 });
 
-describe("a profile may be given by name or as a resource", () => {
-  const profile = (): ReplicatorProfile =>
-    new ReplicatorProfile("prod", { name: "production", listeningPort: 2055, sendingPort: 2056 });
-
-  test("in the profiles of a collector, mixed with names and outputs", async () => {
-    const profiles = [profile(), "other", pulumi.output("third")];
-    const collector = new Collector("c", { address: "10.0.0.1", profiles });
-    expect(await valueOf(collector.profiles)).toEqual(["production", "other", "third"]);
-  });
+test("the profiles of a collector may be resources, names and outputs", async () => {
+  const profile = new ReplicatorProfile("prod", { name: "production", listeningPort: 2055, sendingPort: 2056 });
+  const collector = new Collector("c", { address: "10.0.0.1", profiles: [profile, "other", pulumi.output("third")] });
+  expect(await valueOf(collector.profiles)).toEqual(["production", "other", "third"]);
 });
 
 test("the password of a user is secret, even if the program gives it in plain text", async () => {
@@ -83,16 +78,14 @@ describe("names and arguments", () => {
   });
 });
 
-describe("a class", () => {
-  test.each(kinds)("%s has the type and the isInstance that policies use", (kind) => {
-    const known = flowgate[kind];
-    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
-    expect(known.__pulumiType).toBe(type);
-    // The policy SDK passes only the type.
-    expect(known.isInstance({ __pulumiType: type })).toBe(true);
-    expect(known.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/flowgate:Other" })).toBe(false);
-    expect([undefined, null, "x", {}].map((value) => known.isInstance(value))).toEqual([false, false, false, false]);
-  });
+test.each(kinds)("the class %s has the type and the isInstance that policies use", (kind) => {
+  const known = flowgate[kind];
+  const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+  expect(known.__pulumiType).toBe(type);
+  // The policy SDK passes only the type.
+  expect(known.isInstance({ __pulumiType: type })).toBe(true);
+  expect(known.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/flowgate:Other" })).toBe(false);
+  expect([undefined, null, "x", {}].map((value) => known.isInstance(value))).toEqual([false, false, false, false]);
 });
 
 describe("a class refuses in one sentence", () => {

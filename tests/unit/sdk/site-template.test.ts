@@ -34,7 +34,6 @@ const model: SiteModel = {
   exporters: [{ address: "10.0.0.2", profiles: ["netflow"] }],
   settings: [{ name: "flowStopAlert", value: 30, onExisting: "adopt" }],
 };
-const passwords = { anna: "annas-password" };
 
 /** The registered inputs, by kind and name, without the text of the provider. */
 async function declared(): Promise<Record<string, Record<string, unknown>>> {
@@ -51,7 +50,7 @@ async function declared(): Promise<Record<string, Record<string, unknown>>> {
 async function make(values: SiteModel): Promise<SiteTemplate> {
   await startEngine();
   pulumi.runtime.setAllConfig({ "project:bertPassword": "berts-password" }, ["project:bertPassword"]);
-  return new SiteTemplate("paris", { site: "paris", model: values, passwords });
+  return new SiteTemplate("paris", { site: "paris", model: values, passwords: { anna: "annas-password" } });
 }
 
 // Wait, so that the declarations of one test are not registered in the next one.

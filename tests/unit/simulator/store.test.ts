@@ -6,23 +6,21 @@ import { tmpdir } from "node:os";
 
 const context = eachTest();
 
-describe("snapshot", () => {
-  test("is the same byte for byte after all changes were undone, whatever the order", async () => {
-    const { probe, sim } = context;
-    const before = sim.snapshot();
-    await probe.login();
-    const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "Paris", added: [] })) as { fc_id: number };
-    await probe.command("profile", "rename", "legacy-netops", "other");
-    await probe.command("collector", "add", "10.0.0.1", "other");
-    expect(sim.snapshot()).not.toBe(before);
-    await probe.command("collector", "remove", "192.0.2.10", "other");
-    await probe.command("collector", "add", "192.0.2.10", "other");
-    await probe.command("collector", "remove", "10.0.0.1", "other");
-    await probe.command("collector", "threshold", "192.0.2.10", 5000);
-    await probe.command("profile", "rename", "other", "legacy-netops");
-    await probe.ipGroups("delete", { json: [{ id: String(fc_id) }] });
-    expect(sim.snapshot()).toBe(before);
-  });
+test("a snapshot is the same byte for byte after all changes were undone, whatever the order", async () => {
+  const { probe, sim } = context;
+  const before = sim.snapshot();
+  await probe.login();
+  const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "Paris", added: [] })) as { fc_id: number };
+  await probe.command("profile", "rename", "legacy-netops", "other");
+  await probe.command("collector", "add", "10.0.0.1", "other");
+  expect(sim.snapshot()).not.toBe(before);
+  await probe.command("collector", "remove", "192.0.2.10", "other");
+  await probe.command("collector", "add", "192.0.2.10", "other");
+  await probe.command("collector", "remove", "10.0.0.1", "other");
+  await probe.command("collector", "threshold", "192.0.2.10", 5000);
+  await probe.command("profile", "rename", "other", "legacy-netops");
+  await probe.ipGroups("delete", { json: [{ id: String(fc_id) }] });
+  expect(sim.snapshot()).toBe(before);
 });
 
 describe("stores in a file", () => {

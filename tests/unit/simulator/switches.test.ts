@@ -37,7 +37,20 @@ const member: Ask = (probe) =>
 const userGroup: Ask = (probe) =>
   probe.users("createUsergroup", { usergroups: [{ name: "crew", template_usergroup: 2, users: [1] }] });
 
-const gateway: readonly Row[] = [
+const at =
+  (path: string): Ask =>
+  (probe) =>
+    probe.at(path);
+const after =
+  (change: Ask, path: string): Ask =>
+  async (probe) => {
+    await change(probe);
+    return probe.at(path);
+  };
+const disabled = after(at("profile/disable/legacy-netops"), "show/config");
+const profileOf = (fields: object) => ({ profile: { "legacy-netops": containing(fields) } });
+
+test.each<Row>([
   [{ scriptPath: "/other" }, list, expect.stringContaining("does not exist")],
   [{ plainHttp: "redirect" }, async (probe) => (await probe.send(probe.sim.gateway.url)).status, 302],
   [{ errStatus: 500 }, rulesOf(999), refusal],
@@ -81,33 +94,23 @@ const gateway: readonly Row[] = [
   ],
   [{ numbersAs: "text" }, save("x"), containing({ total: "0" })],
   [{ contentType: "html" }, list, expect.stringMatching(/^\{"results"/u)],
-];
+])("the gateway with %j", (switches, ask, answer) =>
+  withSimulator({ switches }, async (probe) => {
+    expect(await ask(probe)).toEqual(answer);
+  }),
+);
 
-const at =
-  (path: string): Ask =>
-  (probe) =>
-    probe.at(path);
-const after =
-  (change: Ask, path: string): Ask =>
-  async (probe) => {
-    await change(probe);
-    return probe.at(path);
-  };
-const disabled = after(at("profile/disable/legacy-netops"), "show/config");
-const profileOf = (fields: object) => ({ profile: { "legacy-netops": containing(fields) } });
-
-const replicator: readonly Row[] = [
+test.each<Row>([
   [{ release: 20 }, at("version"), expect.stringContaining("does not exist")],
   [{ passwordEncoding: "plain" }, async (probe) => (await probe.login("secret")).body, done],
   [{ sessionCarrier: "header" }, at("version"), containing({ apiversion: 1 })],
   [{ sessionCarrier: "sourceAddress" }, at("version"), containing({ apiversion: 1 })],
   [{ commandMethod: "POST" }, async (probe) => (await probe.raw("version")).status, 405],
   ...(["401", "403", "redirect", "error", "html"] as const).map((expiredAnswer): Row => {
-    const status = { 401: 401, 403: 403, redirect: 302, error: 200, html: 200 }[expiredAnswer];
     return [
       { expiredAnswer },
       async (probe) => (probe.sim.expireSessions(), (await probe.raw("version")).status),
-      status,
+      { 401: 401, 403: 403, redirect: 302, error: 200, html: 200 }[expiredAnswer],
     ];
   }),
   [
@@ -159,15 +162,7 @@ const replicator: readonly Row[] = [
   [{}, at("notate/ip/10.9.9.9/text"), error],
   [{ unknownNote: "accept" }, at("notate/ip/10.9.9.9/text"), done],
   [{}, at("profile/add/a/9996/2"), done],
-];
-
-test.each(gateway)("the gateway with %j", (switches, ask, answer) =>
-  withSimulator({ switches }, async (probe) => {
-    expect(await ask(probe)).toEqual(answer);
-  }),
-);
-
-test.each(replicator)("the replicator with %j", (switches, ask, answer) =>
+])("the replicator with %j", (switches, ask, answer) =>
   withSimulator({ switches, replicator: { password: "secret" } }, async (probe) => {
     await (switches.passwordEncoding === "plain" ? probe.login("secret") : probe.login());
     expect(await ask(probe)).toEqual(answer);

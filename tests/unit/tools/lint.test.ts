@@ -93,13 +93,10 @@ const shown = [
   "rooms/imports",
 ];
 
-describe("lint", () => {
-  test.each(cases.map((one) => [`${one[0]}: ${one[1]}`, one] as const))("%s", (_title, one) => {
-    const found = findings[cases.indexOf(one)] ?? [];
-    const messages = found
-      .filter(({ rule }) => shown.includes((rule ?? "").replace("@typescript-eslint/", "")))
-      .map(({ message }) => message);
-    if (one[2] === "") expect(messages).toEqual([]);
-    else expect(messages).toContainEqual(expect.stringContaining(one[2]));
-  });
+test.each(cases.map((one) => [`${one[0]}: ${one[1]}`, one] as const))("%s", (_title, one) => {
+  const messages = (findings[cases.indexOf(one)] ?? [])
+    .filter(({ rule }) => shown.includes((rule ?? "").replace("@typescript-eslint/", "")))
+    .map(({ message }) => message);
+  if (one[2] === "") expect(messages).toEqual([]);
+  else expect(messages).toContainEqual(expect.stringContaining(one[2]));
 });

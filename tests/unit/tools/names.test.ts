@@ -13,8 +13,7 @@ test("a name at top level means one thing in provider/", () => {
   const files = new Map<string, string[]>();
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "provider"], { cwd: root, encoding: "utf8" });
   for (const file of listed.trim().split("\n")) {
-    const text = readFileSync(join(root, file), "utf8");
-    for (const [, name = ""] of text.matchAll(
+    for (const [, name = ""] of readFileSync(join(root, file), "utf8").matchAll(
       /^(?:export )?(?:async )?(?:function|const|class|interface|type) (\w+)/gmu,
     ))
       files.set(name, [...new Set([...(files.get(name) ?? []), file])]);

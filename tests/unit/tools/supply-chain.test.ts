@@ -62,8 +62,7 @@ describe("supply chain", () => {
   });
 
   test("the workflows pin each action to a commit", () => {
-    const folder = join(root, ".github/workflows");
-    const used = readdirSync(folder).flatMap(
+    const used = readdirSync(join(root, ".github/workflows")).flatMap(
       (name) => read(`.github/workflows/${name}`).match(/^.*\buses:.*$/gmu) ?? [],
     );
     expect(used.length).toBeGreaterThan(2);

@@ -93,9 +93,8 @@ describe.each([
   });
 
   test("every text of printable ASCII without slashes and outer spaces is accepted unchanged", () => {
-    const ascii = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 255 });
     fc.assert(
-      fc.property(ascii, (text) => {
+      fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 255 }), (text) => {
         fc.pre(!/[/\\]/u.test(text) && text.trim() === text && !/^\.{1,2}$/u.test(text));
         expect(canonicalOf(schema, text)).toBe(text);
       }),
@@ -124,22 +123,20 @@ test.each([
   expect(flagOf(value)).toBe(expected);
 });
 
-describe("a pattern for names", () => {
-  test.each([
-    ["core-*", "core-1", true],
-    ["core-*", "my core-1", false],
-    ["*-core", "a\nb-core", true],
-    ["*-core", "a-core-1", false],
-    ["a.b", "a.b", true],
-    ["a.b", "axb", false],
-    ["a (*) [b]", "a (x+y) [b]", true],
-    ["Core", "core", false],
-    ["", "", true],
-    ["a*a", "a", false],
-    ["*ab*ab*", "xabab", true],
-    // A regular expression for this pattern takes seconds.
-    ["*a".repeat(30), `${"a".repeat(5000)}b`, false],
-  ])("%j and %j: %j", (pattern, name, expected) => {
-    expect(namePattern(pattern).test(name)).toBe(expected);
-  });
+test.each([
+  ["core-*", "core-1", true],
+  ["core-*", "my core-1", false],
+  ["*-core", "a\nb-core", true],
+  ["*-core", "a-core-1", false],
+  ["a.b", "a.b", true],
+  ["a.b", "axb", false],
+  ["a (*) [b]", "a (x+y) [b]", true],
+  ["Core", "core", false],
+  ["", "", true],
+  ["a*a", "a", false],
+  ["*ab*ab*", "xabab", true],
+  // A regular expression for this pattern takes seconds.
+  ["*a".repeat(30), `${"a".repeat(5000)}b`, false],
+])("the pattern %j for names and %j: %j", (pattern, name, expected) => {
+  expect(namePattern(pattern).test(name)).toBe(expected);
 });

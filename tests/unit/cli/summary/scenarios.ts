@@ -220,10 +220,9 @@ export const replaced = (): string =>
 
 /** A group of 3,000 rules is cut to one, a profile is disabled, a right is withdrawn, and groups go. */
 export function cut(lost = 50): string {
-  const operators = { kind: "UserGroup", name: "ops", inputs: { name: "Operators" }, outputs: { userGroup: 21 } };
   const set = { kind: "PermissionSet", name: "may", inputs: { userGroup: "Ops", ...rights("10.1.1.1") } };
   return stack.text([
-    stack.step("same", operators),
+    stack.step("same", { kind: "UserGroup", name: "ops", inputs: { name: "Operators" }, outputs: { userGroup: 21 } }),
     stack.step("update", group("Big", rules(3_000), 99), { rules: rules(1) }),
     stack.step("update", profile("netflow"), { enabled: false }),
     stack.step("update", set, rights()),

@@ -1,11 +1,10 @@
-import type { FaultKind, IpGroupRule } from "../../simulator";
+import type { FaultKind } from "../../simulator";
 import { holdingsOf } from "../support/held";
 import { freshWorld, PACE } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { expectKept, failureOf, newResource, Resource } from "./resource";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
-const heldHost = (last: number): IpGroupRule => ({ type: "ip", address: `10.0.0.${String(last)}` });
 
 const world = freshWorld();
 
@@ -143,9 +142,9 @@ describe("failures are reported by group, and completed work is kept", () => {
 });
 
 test("existing groups are refused, adopted, or adopted if equal, as onExisting says for each group", async () => {
-  const id = world.sim.mutate.addIpGroup("Mine", [heldHost(1)]);
-  world.sim.mutate.addIpGroup("Equal", [heldHost(2)]);
-  world.sim.mutate.addIpGroup("Other", [heldHost(3)]);
+  const id = world.sim.mutate.addIpGroup("Mine", [host(1)]);
+  world.sim.mutate.addIpGroup("Equal", [host(2)]);
+  world.sim.mutate.addIpGroup("Other", [host(3)]);
   await world.nextRun();
   const program = (other: Properties): Properties => ({
     onExisting: "adoptIfEqual",
@@ -170,9 +169,7 @@ test("a rule, a name and a removal by others are shown by group, and the next up
   const groups = await newResource(world, "IpGroups", tree);
   const { sim } = world;
   const id = idOf("Servers") ?? 0;
-  const store = sim.gateway.store.ipGroups;
-  const printers = store.get(idOf("Printers") ?? 0);
-  printers?.rules.set(9_999, heldHost(9));
+  sim.gateway.store.ipGroups.get(idOf("Printers") ?? 0)?.rules.set(9_999, host(9));
   sim.mutate.renameIpGroup("Servers", "Machines");
   await world.nextRun();
   expect(await groups.refresh()).toBe("changed");

@@ -25,7 +25,8 @@ async function declared(found: Facts, inputs: Properties): Promise<Resource> {
 afterEach(() => world.sim.faults.clear());
 
 describe("destroy of a Setting", () => {
-  const [restore, leave] = ["restore", "leave"].map((onDestroy) => ({ value: 45, onDestroy }));
+  const restore = { value: 45, onDestroy: "restore" };
+  const leave = { value: 45, onDestroy: "leave" };
   /** What the appliance held, what is declared, what others change then, what destroy sends, and what it leaves. */
   test.each<[string, Facts, Properties, Facts, sends: string, leaves: Facts, says?: RegExp]>([
     ["restores by default", off("70"), { value: 45, enabled: true }, {}, "setting/set setting/disable", off("70")],
@@ -46,19 +47,12 @@ describe("destroy of a Setting", () => {
       "setting/set",
       off("70"),
     ],
-    [
-      "with restore, leaves what was not declared",
-      on("70"),
-      { ...restore },
-      { enabled: false },
-      "setting/set",
-      off("70"),
-    ],
-    ["with restore, sends nothing if it was put back by hand", on("70"), { ...restore }, { value: "70" }, "", on("70")],
+    ["with restore, leaves what was not declared", on("70"), restore, { enabled: false }, "setting/set", off("70")],
+    ["with restore, sends nothing if it was put back by hand", on("70"), restore, { value: "70" }, "", on("70")],
     [
       "with restore, says that a value that was empty before cannot be restored",
       on(""),
-      { ...restore },
+      restore,
       {},
       "",
       on("45"),

@@ -25,7 +25,6 @@ const foundBy = ({ outputs }: Resource): unknown => (outputs["origin"] as Proper
 describe.each(["Collector", "Exporter"])("a %s on an address that others use", (kind) => {
   const program = kind === "Collector" ? declared : noted;
   const original = kind === "Collector" ? 500 : undefined;
-  const rest = [500, "Ours"];
 
   test("says what it overwrites, remembers the threshold, and restores it on destroy", async () => {
     const resource = new Resource(world, kind);
@@ -60,7 +59,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
     expect(foundBy(resource)).toBe(original);
     await world.nextRun();
     await resource.destroy();
-    expect(held()).toEqual(rest);
+    expect(held()).toEqual([500, "Ours"]);
   });
 
   test("does not restore a value that is no longer declared", async () => {
@@ -85,7 +84,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
     await resource.up(program);
     expect(foundBy(resource)).toBe(original);
     await resource.destroy();
-    expect(held()).toEqual(rest);
+    expect(held()).toEqual([500, "Ours"]);
   });
 });
 

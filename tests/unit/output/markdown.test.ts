@@ -71,10 +71,11 @@ test("foreign text in a diff fence, a hidden mark or the summary of a folded sec
 test("foreign text in HTML or SVG stays text: markup characters are written as numeric references", () => {
   fc.assert(
     fc.property(hostile, (text) => {
+      const decoded = markupText(text).replace(/&#(\d+);/gu, (_all, point: string) =>
+        String.fromCodePoint(Number(point)),
+      );
       expect(markupText(text).replace(/&#\d+;/gu, "")).toMatch(/^[\p{L}\p{N} ,;/=…-]*$/u);
-      expect(
-        markupText(text).replace(/&#(\d+);/gu, (_all, point: string) => String.fromCodePoint(Number(point))),
-      ).not.toMatch(/[\u0000-\u001f]/u); // eslint-disable-line no-control-regex -- the test looks for them
+      expect(decoded).not.toMatch(/[\u0000-\u001f]/u); // eslint-disable-line no-control-regex -- the test looks for them
     }),
   );
 });

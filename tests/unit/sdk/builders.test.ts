@@ -31,9 +31,10 @@ describe("builders", () => {
   });
 
   test("rule.child refuses a resource of another kind, in a program without types too", async () => {
-    expect(() =>
-      rule.child(new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 }) as never),
-    ).toThrow("rule.child takes an IpGroup or its id, not a ReplicatorProfile");
+    const profile = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
+    expect(() => rule.child(profile as never)).toThrow(
+      "rule.child takes an IpGroup or its id, not a ReplicatorProfile",
+    );
     await settled();
   });
 

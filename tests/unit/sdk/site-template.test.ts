@@ -59,28 +59,21 @@ afterEach(settled);
 test("a model becomes one resource per object, each named after the template and its name in the model", async () => {
   const template = await make(model);
   const resources = await declared();
-  expect(Object.keys(resources).sort()).toEqual(
-    [
-      "IpGroup paris/Shared",
-      "IpGroup paris/Branch",
-      "IpGroup paris/Site",
-      "IpGroupRule paris/host",
-      "UserGroup paris/Operators",
-      "UserGroup paris/Auditors",
-      "PermissionSet paris/Operators",
-      "User paris/anna",
-      "User paris/bert",
-      "UserPreferences paris/anna",
-      "Membership paris/name:admin in Operators",
-      "Membership paris/5 in Operators",
-      "Membership paris/bert in Auditors",
-      "ReplicatorProfile paris/netflow",
-      "Policy paris/netflow/10.0.0.0/8",
-      "Collector paris/10.0.0.1",
-      "Exporter paris/10.0.0.2",
-      "Setting paris/flowStopAlert",
-    ].sort(),
-  );
+  const expected = Object.entries({
+    IpGroup: ["Shared", "Branch", "Site"],
+    IpGroupRule: ["host"],
+    UserGroup: ["Operators", "Auditors"],
+    PermissionSet: ["Operators"],
+    User: ["anna", "bert"],
+    UserPreferences: ["anna"],
+    Membership: ["name:admin in Operators", "5 in Operators", "bert in Auditors"],
+    ReplicatorProfile: ["netflow"],
+    Policy: ["netflow/10.0.0.0/8"],
+    Collector: ["10.0.0.1"],
+    Exporter: ["10.0.0.2"],
+    Setting: ["flowStopAlert"],
+  }).flatMap(([kind, names]) => names.map((name) => `${kind} paris/${name}`));
+  expect(Object.keys(resources).sort()).toEqual(expected.sort());
   expect(Object.values(resources).map(({ site }) => site)).toEqual(Array(18).fill("paris"));
   expect(resources["Collector paris/10.0.0.1"]).toMatchObject({ profiles: ["netflow"], threshold: 5 });
   expect(Object.keys(template.ipGroupIds).sort()).toEqual(["Branch", "Shared", "Site"]);

@@ -106,13 +106,11 @@ test.each<Row>([
   [{ sessionCarrier: "header" }, at("version"), containing({ apiversion: 1 })],
   [{ sessionCarrier: "sourceAddress" }, at("version"), containing({ apiversion: 1 })],
   [{ commandMethod: "POST" }, async (probe) => (await probe.raw("version")).status, 405],
-  ...(["401", "403", "redirect", "error", "html"] as const).map((expiredAnswer): Row => {
-    return [
-      { expiredAnswer },
-      async (probe) => (probe.sim.expireSessions(), (await probe.raw("version")).status),
-      { 401: 401, 403: 403, redirect: 302, error: 200, html: 200 }[expiredAnswer],
-    ];
-  }),
+  ...(["401", "403", "redirect", "error", "html"] as const).map((expiredAnswer): Row => [
+    { expiredAnswer },
+    async (probe) => (probe.sim.expireSessions(), (await probe.raw("version")).status),
+    { 401: 401, 403: 403, redirect: 302, error: 200, html: 200 }[expiredAnswer],
+  ]),
   [
     { successText: "reworded" },
     at("profile/add/a/1/2"),

@@ -66,6 +66,7 @@ export class Appliances {
  * accounts on one box do not share a session.
  */
 function clientKey(settings: GatewaySettings | ReplicatorSettings, credential: string): string {
-  const entries = Object.entries({ ...settings, url: baseOf(settings.url).href });
+  const { already } = settings as Partial<GatewaySettings>;
+  const entries = Object.entries({ ...settings, url: baseOf(settings.url).href, already: already?.source });
   return JSON.stringify([credential, entries.sort(byKey)]);
 }

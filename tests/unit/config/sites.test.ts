@@ -1,4 +1,5 @@
 import type { Configuration } from "../../../provider/config/configuration";
+import { Appliances } from "../../../provider/lifecycle/appliances";
 import { configuration, gateway, refusalOf, replicator } from "./support";
 
 const url = "https://gw.paris.example.net";
@@ -104,4 +105,13 @@ test("the URLs of a site's appliance are the configured ones, without credential
   expect(configuration().urls("gateway", undefined)).toBeUndefined();
   expect(configuration({ gateway }).urls("gateway", "paris")).toBeUndefined();
   expect(configuration({ gateway: { ...gateway, url: "gateway" } }).urls("gateway", undefined)).toBeUndefined();
+});
+
+test("sites share a session with equal settings only, and what is not set is equal", () => {
+  const sites = { same: { gateway: { url: gateway.url } }, other: { gateway: { ...gateway, already: "there" } } };
+  const both = { ...sites, third: { gateway: { ...gateway, already: "here" } } };
+  const all = configuration({ gateway, sites: both });
+  const appliances = new Appliances();
+  const shared = [undefined, "same", "other", "third"].map((site) => appliances.gateway(all, site));
+  expect(shared.map((one) => shared.indexOf(one))).toEqual([0, 0, 2, 3]);
 });

@@ -123,6 +123,7 @@ console.log(
   `\n${new Date().toISOString().slice(0, 10)}, ${name} build ${build}, API ${apiversion}, Node ${process.version}`,
 );
 console.log(`The appliances ${isAsBefore ? "hold" : "do NOT hold"} what they held before.`);
+if (isClean) console.log(`No action reads accounts: look for users and user groups whose names begin with ${mark}.`);
 for (const error of new Set(errors)) console.error(`error: ${error}`);
 if (isDone) {
   await stack.workspace.removeStack(mark);

@@ -45,9 +45,14 @@ const size = { error: "must be a number of sites, or a share such as 10%" };
 const wave = z.union([z.int(size).min(1, size), z.string().regex(/^(?:100|[1-9]\d?)%$/u, size)], size);
 
 /** A whole number of something that may be left out. */
-function numberOf(what: string, least: number, most = Number.MAX_SAFE_INTEGER) {
-  const error = `must be a whole number of ${what}, ${String(least)} or more${most > 1e6 ? "" : `, at most ${String(most)}`}`;
-  return z.int({ error }).min(least, { error }).max(most, { error }).optional();
+function numberOf(what: string, least: number, most?: number) {
+  const limit = most === undefined ? "" : `, at most ${String(most)}`;
+  const error = `must be a whole number of ${what}, ${String(least)} or more${limit}`;
+  return z
+    .int({ error })
+    .min(least, { error })
+    .max(most ?? Number.MAX_SAFE_INTEGER, { error })
+    .optional();
 }
 
 const schema = strict({

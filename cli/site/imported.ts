@@ -13,14 +13,13 @@ interface Reference {
   readonly site: string | undefined;
 }
 
-/** Reads an object as an import does; undefined if it is gone. What no program can declare is left, with a note. */
+/** Reads an object as an import does. What no program can declare is left, with a note. */
 export async function imported(
   kinds: Kinds,
   { kind, id, site }: Reference,
   notes: string[],
-): Promise<SiteObject | LeftOut | undefined> {
+): Promise<SiteObject | LeftOut> {
   const read = await kinds.import(kind, site === undefined ? id : `site=${site}/${id}`);
-  if (read === undefined) return undefined;
   const label = labelOf(kind, read.inputs) ?? id;
   const inputs = declarable(kind, label, read.inputs, notes);
   const { failures } = kinds.check(kind, inputs);

@@ -2,11 +2,13 @@ import type { Configuration } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
 import type { Boxes } from "../../provider/kinds/definition";
 import type { Appliances } from "../../provider/lifecycle/appliances";
+import { importObject } from "../../provider/lifecycle/import";
 import { Lifecycle } from "../../provider/lifecycle/lifecycle";
 import { World } from "../../provider/lifecycle/world";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { kept } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
+import { inputsOf } from "./parts";
 
 /** The kinds on the appliances of a configuration, with the calls of the engine that a command needs. */
 export class Kinds {
@@ -38,9 +40,9 @@ export class Kinds {
     return this.#world.place(kind, { site }).identity?.base;
   }
 
-  /** What an import reads of an object; undefined if there is none. */
-  import(kind: Kind, reference: string): Promise<{ inputs: Values; outputs: Values } | undefined> {
-    return this.#lifecycle(kind).read(reference, {});
+  /** What an import reads of an object. Throws a Refusal if there is none. */
+  import(kind: Kind, reference: string): Promise<{ inputs: Values; outputs: Values }> {
+    return importObject(definitionOf(kind), inputsOf(kind), this.#world, reference);
   }
 
   /** The gateway of a site. Throws a Refusal if its URL or the token is missing. */

@@ -28,10 +28,10 @@ export async function readGateway(kinds: Kinds, { site, tell, isLeft }: Reading)
       const found = ids.length > 1 ? leftOutOf(one, why) : await imported(kinds, { ...one, site }, notes);
       done += 1;
       tell?.(done, wanted.length);
-      return found === undefined || isLeftOut(found) ? found : withAllRules(kinds, site, found);
+      return isLeftOut(found) ? found : withAllRules(kinds, site, found);
     }),
   );
-  return { found: childrenFirst(read.flatMap((one) => one ?? [])), notes };
+  return { found: childrenFirst(read), notes };
 }
 
 /** The groups by name, each after its children. */

@@ -33,8 +33,7 @@ export async function readReplicator(kinds: Kinds, site: string | undefined): Pr
   const notes = settings === null ? ["The replicator shows no settings, so none are declared."] : [];
   const found: (SiteObject | LeftOut)[] = [];
   for (const [kind, some] of ids) {
-    const read = await Promise.all(some.map((id) => imported(kinds, { kind, id, site }, notes)));
-    const there = read.flatMap((one) => one ?? []);
+    const there = await Promise.all(some.map((id) => imported(kinds, { kind, id, site }, notes)));
     found.push(...there.sort((one, other) => byText(placeOf(one), placeOf(other))));
   }
   return { found, notes };

@@ -3,16 +3,8 @@ import { byText } from "../site/order";
 import { changesOf } from "./changes";
 import { withRest } from "./rest";
 import { refusalIn } from "./limit";
-import {
-  compare,
-  countsBy,
-  placeKey,
-  shownName,
-  subjectOf,
-  type Finding,
-  type Message,
-  type Summary,
-} from "./findings";
+import { compare, countsBy, placeKey, shownName, subjectOf } from "./findings";
+import type { Finding, Message, Summary } from "./findings";
 import { messagesOf } from "./messages";
 import { renamesIn, type Held, type Rename } from "../engine/renames";
 import { knownKind, namedBy } from "../engine/urn";

@@ -4,7 +4,7 @@ import type { Replicator } from "../replicator/replicator";
 import { hasPorts, type Profile } from "../replicator/state";
 import type { Command } from "../replicator/commands";
 import { present } from "../values/collections";
-import { description, profileName } from "../values/names";
+import { segmentText, profileName } from "../values/names";
 import { port } from "../values/numbers";
 import { defineKind, inputsOf, outputsOf, type Live } from "./definition";
 
@@ -20,7 +20,7 @@ const inputs = inputsOf({
   /** The singularity flag. Default false. */
   singularity: z.boolean().default(false),
   /** Description: URI-compatible ASCII without `/` and `\`. Unset: not managed. It can be changed, but not emptied. */
-  description: description.optional(),
+  description: segmentText.optional(),
 });
 
 type Want = z.output<typeof inputs>;

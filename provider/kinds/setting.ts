@@ -5,7 +5,7 @@ import type { Replicator } from "../replicator/replicator";
 import { isSameValue } from "../replicator/state";
 import { present } from "../values/collections";
 import { misspelt } from "../values/misspelling";
-import { asciiFault, description, flagOf, nameFault } from "../values/names";
+import { asciiFault, flagOf, nameFault, segmentText } from "../values/names";
 import { across, checkedText, oneOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress } from "./definition";
 
@@ -25,7 +25,7 @@ const inputs = across(
     name: checkedText(nameFault, asciiFault, misspelt("setting", knownSettings)),
     /** Value, as text or number; URI-compatible ASCII. Unset: not managed. */
     value: z
-      .union([z.number().transform(String), description], {
+      .union([z.number().transform(String), segmentText], {
         error: "must be text or a number; what switches a setting is enabled: true",
       })
       .optional(),

@@ -212,7 +212,7 @@ export class Comparison {
     const { keys, named, appliance } = this.definition;
     const common = new Set(keys?.(this.#presently(state, want)).slice(named === undefined ? 0 : 1));
     const { run } = this.world.place(appliance, want);
-    if (run.keys.get(owner)?.every((key) => common.has(key) || !run.isOfOther(owner, key)) !== false) return;
+    if ((run.keys.get(owner) ?? []).every((key) => common.has(key) || !run.isOfOther(owner, key))) return;
     throw new Refusal("another resource of this program has taken it over. Remove one of the two resources.");
   }
 

@@ -33,7 +33,7 @@ export async function importObject(
     if (live === undefined) throw new Refusal("it does not exist");
     const written = schema.withoutDefaults(withoutUndefined({ ...live.inputs, ...inputs }));
     const { identity, run } = world.place(definition.appliance, inputs);
-    // An entry of it that the program no longer manages goes without it. What is in it is not declared.
+    // The entry of a managed resource that this one follows goes, and the object stays. What is in it is not declared.
     const readKeys = definition.keys?.(schema.canonicalEach(written), live).map((key) => `read ${key}`) ?? [];
     run.declare(Symbol(definition.kind), readKeys);
     const outputs = withoutUndefined({ ...written, ...live.outputs, appliance: identity?.base });

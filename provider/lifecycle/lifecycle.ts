@@ -203,7 +203,7 @@ export class Lifecycle {
         progress.info(`kept: another resource of this program has it.${whatStays(known)}`);
         return { id, outputs: {} };
       }
-      // Both refuse what a creation that failed was to have, or to be referred to.
+      // What a creation that failed was to have, or needs, is refused; what declares it now waits.
       forms.flat().forEach(progress.isOfOther);
       run.assertNotMissed(...this.#comparison.needed(state.inputs));
       if (definition.named !== undefined) run.assertNotMeant(definition.named, definition.label(state.inputs));
@@ -230,8 +230,7 @@ export class Lifecycle {
       begin: (begun) => Object.assign(reports, { begun }),
       info: (message) => world.note(call, message),
       isOfOther(key) {
-        const isOther = run.isOfOther(call.owner, key, call.former, true);
-        (isOther ? run.given : run.leaving).set(key, reports);
+        const isOther = run.isOfOther(call.owner, key, call.former, reports);
         return isOther || (call.what === "delete" && run.isDeclared(key));
       },
       isHeld: (key) => run.held.has(key) || run.isOfOther(call.owner, key, call.former),

@@ -35,8 +35,8 @@ export class Run {
   readonly held = new Set<string>();
   /** The calls that may be taking away what no resource declared, by its key. */
   readonly leaving = new Map<string, { readonly ended?: Promise<unknown> }>();
-  /** The same of what they have left to resources that declare it. */
-  readonly given: Run["leaving"] = new Map();
+  /** What they have left to resources that declare it. */
+  readonly #given = new Set<string>();
   /** What creations that failed have declared. */
   readonly #missed = new Set<string>();
 
@@ -58,7 +58,7 @@ export class Run {
     const keys = this.keys.get(owner) ?? [];
     for (const key of keys) this.#missed.add(key);
     this.forget(owner);
-    return keys.some((key) => this.given.has(key));
+    return keys.some((key) => this.#given.has(key));
   }
 
   /** Refuses to remove what a resource whose creation failed was to become. */
@@ -68,13 +68,15 @@ export class Run {
     throw new Refusal(`it stays, because the resource that was to become or hold it failed. ${way} ${TO_KEEP}`);
   }
 
-  /** Whether another resource declares the key; `former` is an entry of this one, too. `mayGo`: it may be removed. */
-  isOfOther(owner: Owner, key: string, former?: () => Owner, mayGo = false): boolean {
-    if (mayGo && this.#missed.size > 0) this.assertNotMissed(key);
+  /** Whether another resource declares the key; `former` is an entry of this one, too. `taking`: what takes it else. */
+  isOfOther(owner: Owner, key: string, former?: () => Owner, taking?: { readonly ended?: Promise<unknown> }): boolean {
+    if (taking !== undefined && this.#missed.size > 0) this.assertNotMissed(key);
     const owners = this.#owners.get(key);
-    if (owners === undefined) return false;
-    const others = owners.size - (owners.has(owner) ? 1 : 0);
-    return others > 1 || (others === 1 && (former === undefined || !owners.has(former())));
+    const others = (owners?.size ?? 0) - (owners?.has(owner) === true ? 1 : 0);
+    const isOther = others > 1 || (others === 1 && (former === undefined || owners?.has(former()) !== true));
+    if (isOther && taking !== undefined) this.#given.add(key);
+    else if (taking !== undefined) this.leaving.set(key, taking);
+    return isOther;
   }
 
   /**

@@ -43,7 +43,7 @@ export const accountName = checkedText(nameFault, (name) => {
 export const profileName = checkedText(nameFault, asciiFault);
 
 /** Description of a profile or address, or value of a setting: a path segment too. It cannot be emptied. */
-export const description = profileName;
+export const segmentText = profileName;
 
 /** A password: any text that can be sent. Messages about it never contain it. */
 export const password = checkedText((value) => {

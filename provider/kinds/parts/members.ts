@@ -6,7 +6,7 @@ import type { Member, ReplicatorState } from "../../replicator/state";
 import { ipv4 } from "../../values/addresses";
 import { present } from "../../values/collections";
 import { valueText } from "../../values/differences";
-import { description, profileName } from "../../values/names";
+import { segmentText, profileName } from "../../values/names";
 import { originWith, takesOver } from "../../values/origin";
 import { setOf } from "../../values/schema";
 import type { CommonInputs, Live, Progress, State } from "../definition";
@@ -25,7 +25,7 @@ export const memberInputs = {
    * Note on the address, URI-compatible ASCII. A collector and an exporter with the same address share it. Unset: not
    * managed.
    */
-  description: description.optional(),
+  description: segmentText.optional(),
 };
 
 /** Outputs that collectors and exporters share. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import {
   accountName,
-  description,
   flagOf,
   namePattern,
   objectName,
   password,
+  segmentText,
   profileName,
 } from "../../../provider/values/names";
 import { accepts, canonicalOf, faultsOf, refuses } from "./support";
@@ -77,7 +77,7 @@ describe("a user or user group whose name looks like an integer or an id is refu
 
 describe.each([
   ["the name of a profile", profileName],
-  ["a description", description],
+  ["a description", segmentText],
 ])("%s is a path segment", (_, schema) => {
   const segment = 'must not hold "/" or "\\", which servers may treat as the end of a path segment';
   describe("that does not change the structure of the path", () => {

@@ -96,7 +96,7 @@ export interface Definition<
   /** How messages name the object: by its name or address. */
   label(want: Want): string;
   /** The id that belongs to inputs and outputs of the state; undefined if they do not say. An edited state differs. */
-  idOf?(inputs: Want, outputs: Partial<Out>, id: string): string | undefined;
+  idOf?(inputs: Want, outputs: Partial<Out>): string | undefined;
   /**
    * Keys of what the object is on its appliance, e.g. `group|12` or `membership|alice|operators`. `object` is undefined
    * before it exists. A resource whose keys of either form all belong to other resources of the run is deleted without a

@@ -5,13 +5,8 @@ import { byKey, kept } from "../values/collections";
 import { Run } from "./run";
 
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
-
-/** The clients and their dependencies. A resource that is only checked and compared does not load them. */
-const load = {
-  gateway: () => require("../gateway/gateway") as typeof import("../gateway/gateway"),
-  replicator: () => require("../replicator/replicator") as typeof import("../replicator/replicator"),
-};
+   require is the only form that loads a CommonJS module on demand, both compiled and in tests: a resource that is only
+   checked and compared needs no client */
 
 /**
  * The appliances of a process. Every kind has a provider of its own, but sessions, limits, lists and rebuilds belong to
@@ -36,7 +31,7 @@ export class Appliances {
   gateway(configuration: Configuration, site: string | undefined): Boxes["gateway"] {
     const settings = configuration.gateway(site);
     return kept(this.#gateways, clientKey(settings, settings.token.reveal()), () => {
-      const { Gateway } = load.gateway();
+      const { Gateway } = require("../gateway/gateway") as typeof import("../gateway/gateway");
       return new Gateway({ ...settings, warn: this.info });
     });
   }
@@ -45,7 +40,7 @@ export class Appliances {
   replicator(configuration: Configuration, site: string | undefined): Boxes["replicator"] {
     const settings = configuration.replicator(site);
     return kept(this.#replicators, clientKey(settings, settings.password.reveal()), () => {
-      const { Replicator } = load.replicator();
+      const { Replicator } = require("../replicator/replicator") as typeof import("../replicator/replicator");
       return new Replicator({ ...settings, warn: this.info });
     });
   }

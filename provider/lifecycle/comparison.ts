@@ -49,7 +49,7 @@ export class Comparison {
     const whole = inputs.canonicalWhole(held);
     const known = whole ?? inputs.canonical(held);
     const outputs = withoutDoubt(inputs.rest(held), "outcome", "tried");
-    const own = definition.idOf?.(known, outputs, id);
+    const own = definition.idOf?.(known, outputs);
     const wrongId =
       own === undefined || own === id ? undefined : `its inputs and outputs belong to the id ${quoted(own)}`;
     const misfit = whole === undefined ? inputs.misfit(held) : undefined;

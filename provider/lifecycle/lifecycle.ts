@@ -43,7 +43,8 @@ export class Lifecycle {
     const inputs = this.#inputs.withDefaults(news);
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs, world.appliances.hasFailed), ...this.#policyProblems(inputs)];
-    const failures = [...problems.map(problemText), ...world.problems(definition.appliance, siteOf(inputs))];
+    const faults = world.configuration.problems(siteOf(inputs), definition.appliance);
+    const failures = [...problems.map(problemText), ...faults];
     if (problems.length > 0 || hasUnknown(inputs) || this.#isCut(inputs)) return { inputs, failures };
     const want = this.#inputs.canonical(inputs);
     const { run } = world.place(definition.appliance, want);

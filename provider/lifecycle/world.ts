@@ -34,18 +34,13 @@ export class World {
   readonly #places = new Map<string, Destination>();
 
   constructor(
-    private readonly configuration: Configuration,
+    readonly configuration: Configuration,
     readonly appliances: Appliances,
     readonly info = appliances.info,
   ) {
     const { deletionLimit: limit } = configuration;
     const isLimited = limit.most !== undefined || limit.protect.length > 0;
     this.guard = isLimited ? new Guard(limit, appliances.deletions) : undefined;
-  }
-
-  /** Faults of the configuration that concern a resource on this site and kind of appliance. */
-  problems(kind: ApplianceKind, site: string | undefined): readonly string[] {
-    return this.configuration.problems(site, kind);
   }
 
   /** The appliance that serves a resource with these inputs. Asks nothing, and needs no credential. */

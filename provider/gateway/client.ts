@@ -143,10 +143,7 @@ const noScript: Details = {
  * The failure that an answer reports: an `err` that is not empty is one, whatever the status. Its text decides nothing.
  * (Field notes, "Gateway: carriage and errors".)
  */
-function failureIn({
-  err,
-  details,
-}: Readonly<Record<string, unknown>>): { words: string; isAboutToken: boolean } | undefined {
+function failureIn({ err, details }: Readonly<Record<string, unknown>>) {
   if (err === undefined || err === null || err === "" || err === false || err === 0) return undefined;
   const words = [err, details].filter((part) => part !== undefined && part !== null && part !== "");
   return {

@@ -8,7 +8,6 @@ import { Groups } from "./groups";
 export class Gateway {
   readonly groups: Groups;
   readonly accounts: Accounts;
-
   readonly client: GatewayClient;
 
   constructor(settings: GatewaySettings & Pick<ConnectionOptions, "warn">) {

@@ -20,10 +20,6 @@ export class GroupList {
     for (const { fc_id, fc_name } of entries) this.put(fc_id, fc_name);
   }
 
-  get size(): number {
-    return this.#names.size;
-  }
-
   get names(): ReadonlyMap<number, string> {
     return this.#names;
   }

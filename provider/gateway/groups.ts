@@ -3,11 +3,10 @@ import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList, searched } from "./group-list";
 import type { GatewayAction, IpGroupChange } from "./actions";
-import type { SavedIpGroup, UnshownReply } from "./replies";
-import { areSame, hasStrangers, missingIn } from "./rule-lists";
-import type { RuleFields, RuleReply } from "./replies";
+import type { RuleFields, RuleReply, SavedIpGroup, UnshownReply } from "./replies";
+import { areSame, hasStrangers } from "./rule-lists";
 import { excerptOf } from "../http/answer";
-import { clauseBy } from "../values/quoted";
+import { clauseBy, someOf } from "../values/quoted";
 import { meaningOf } from "../values/rule";
 import { once, seen, Shared } from "../values/shared";
 
@@ -43,7 +42,7 @@ export class Groups {
     const list = await this.#list.fresh();
     const found = list.find(id);
     if (found !== undefined) return found;
-    if (list.size === 0) throw new Refusal(NO_GROUPS);
+    if (list.names.size === 0) throw new Refusal(NO_GROUPS);
     if ((await this.#rulesIfAny(id, list)).length === 0) return undefined;
     throw new Refusal(`the list of IP groups does not have the group ${String(id)}, but the gateway shows its rules.`);
   }
@@ -80,9 +79,8 @@ export class Groups {
     if (shown === undefined) throw this.#notShown("ipgroups/saveRule", "the new IP group", saved);
     if (shown !== name) assertSpelling(shown, name);
     const there = new Set(live.map(meaningOf));
-    if (!rules.every((one) => there.has(meaningOf(one)))) {
-      throw this.#notShown("ipgroups/saveRule", missingIn(live, rules), saved);
-    }
+    const missing = rules.map(meaningOf).filter((one) => !there.has(one));
+    if (missing.length > 0) throw this.#notShown("ipgroups/saveRule", someOf(missing, 5), saved);
     return live;
   }
 
@@ -168,7 +166,7 @@ export class Groups {
       const wasListed = (await this.listed(id)) !== undefined;
       const look = async (): Promise<true | undefined> => {
         const list = await this.#list.fresh();
-        if (list.size === 0 && !wasListed) throw new Refusal(NO_GROUPS);
+        if (list.names.size === 0 && !wasListed) throw new Refusal(NO_GROUPS);
         return list.names.has(id) ? undefined : true;
       };
       const result = await this.#removed("ipgroups/delete", look, async () => {
@@ -266,7 +264,7 @@ export class Groups {
     } catch (error) {
       if (!isRefused(error)) throw error;
       const list = known ?? (await this.#list.fresh());
-      if (list.size === 0 || list.names.has(id)) throw error;
+      if (list.names.size === 0 || list.names.has(id)) throw error;
       return [];
     }
   }

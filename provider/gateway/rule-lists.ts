@@ -1,8 +1,5 @@
-import { someOf } from "../values/quoted";
-import { decodeRule, meaningOf, ruleText } from "../values/rule";
+import { meaningOf } from "../values/rule";
 import type { RuleFields, RuleReply } from "./replies";
-
-const MOST_RULES = 5;
 
 /** Whether these are the same rules, as a set. */
 export function areSame(live: readonly RuleReply[], rules: readonly RuleFields[]): boolean {
@@ -25,11 +22,4 @@ export function hasStrangers(
   const others = live.filter(({ rule_id }) => !ids.has(rule_id));
   const areAllThere = ids.size > 0 && live.length - others.length === ids.size;
   return others.some((one) => areAllThere || !sent.has(meaningOf(one)));
-}
-
-/** The rules that a list lacks, in words; empty if it has all. */
-export function missingIn(live: readonly RuleReply[], rules: readonly RuleFields[]): string {
-  const there = new Set(live.map(meaningOf));
-  const missing = rules.filter((one) => !there.has(meaningOf(one))).map((one) => ruleText(decodeRule(one)));
-  return someOf(missing, MOST_RULES);
 }

@@ -2,7 +2,7 @@ import { ApplianceError, isRefused, type Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec } from "../http/request";
 import type { Transport } from "../http/transport";
-import { encoded, passwordHash, Secret } from "../values/secret";
+import { passwordHash, Secret } from "../values/secret";
 import { assertSuccess, credentialsAdvice } from "./answer";
 import type { ReplicatorOptions } from "./client";
 import { pathTo } from "./commands";
@@ -52,7 +52,8 @@ function loginRequest({ user, legacyLogin, passwordEncoding, ...options }: Repli
       // For this login, the document mentions only SHA-512.
       return { place, method: "GET", path: pathTo("/login/[sha2]", [passwordHash(password).reveal()]) };
     }
-    const body = JSON.stringify({ user, passwd: encoded(password, passwordEncoding).reveal() });
+    const sent = passwordEncoding === "plain" ? password : passwordHash(password);
+    const body = JSON.stringify({ user, passwd: sent.reveal() });
     return { place, method: "POST", path: "/api/1/login/", headers: json, body };
   };
 }

@@ -3,7 +3,7 @@ import { excerptOf } from "../http/answer";
 import { networkOf } from "../values/addresses";
 import { kept } from "../values/collections";
 import { flagOf } from "../values/names";
-import { parseCommand, type Command, type CommandOf, type PolicyKind, type Verb } from "./commands";
+import { parseCommand, type Command, type CommandOf, type Verb } from "./commands";
 import { configLists, type ReplicatorConfig, type SettingRecord } from "./readings";
 
 /** A profile as commands have configured it. A flag is undefined where no line of `show/config` says it. */
@@ -20,20 +20,13 @@ export function hasPorts(profile: Profile | undefined, known: Partial<Profile>):
   return profile?.listeningPort === known.listeningPort && profile?.sendingPort === known.sendingPort;
 }
 
-export interface PolicyState {
-  network: string;
-  prefix: number;
-  profile: string;
-  kind: PolicyKind;
-}
+export type PolicyState = Omit<CommandOf<"policies/add">, "verb">;
 
 export interface Member {
   profiles: Set<string>;
   /** Undefined where no line of `show/config` says it. */
   threshold?: number | undefined;
 }
-
-type Setting = Pick<SettingRecord, "value" | "enabled">;
 
 /**
  * What a replicator is configured to do: its lines of `show/config`, and our own commands since. Exporters and settings
@@ -45,7 +38,7 @@ export interface ReplicatorState {
   readonly policies: Map<string, PolicyState>;
   readonly notes: Map<string, string>;
   readonly exporters?: Map<string, Member>;
-  readonly settings?: Map<string, Setting>;
+  readonly settings?: Map<string, SettingRecord>;
 }
 
 export function emptyState(): ReplicatorState {
@@ -197,7 +190,7 @@ function put<T extends object>(objects: Map<string, T>, name: string, values: Pa
   if (object !== undefined) objects.set(name, { ...object, ...values });
 }
 
-function putSetting({ settings }: ReplicatorState, name: string, change: Partial<Setting>): void {
+function putSetting({ settings }: ReplicatorState, name: string, change: Partial<SettingRecord>): void {
   settings?.set(name, { value: undefined, enabled: undefined, ...settings.get(name), ...change });
 }
 

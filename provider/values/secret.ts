@@ -128,7 +128,6 @@ export function isKnownSecret(text: string): boolean {
 
 /** How the password is sent: its hash, or as it is. */
 export const passwordEncodings = ["sha512", "plain"] as const;
-export type PasswordEncoding = (typeof passwordEncodings)[number];
 
 /** SHA-512 of the password's UTF-8 form, in lower-case hex. It is enough to log in, so it is as secret as the password. */
 export function passwordHash(password: Secret): Secret {
@@ -138,9 +137,4 @@ export function passwordHash(password: Secret): Secret {
 /** Wraps a credential, and the hash of it that may log in: from then on, no message repeats any of them. */
 export function wrapCredential(value: string): void {
   passwordHash(new Secret(value));
-}
-
-/** The password in the form that a login sends. */
-export function encoded(password: Secret, encoding: PasswordEncoding = "sha512"): Secret {
-  return encoding === "plain" ? password : passwordHash(password);
 }

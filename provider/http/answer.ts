@@ -22,9 +22,7 @@ export function busyError(reply: HttpReply, place: Place): ApplianceError | unde
   return new ApplianceError(place, effect, words, { status, retryAfterMs: retryAfter(reply), transient: true });
 }
 
-/**
- * The error of an answer that refuses nothing in the documented form, and is no success with JSON; undefined if it is.
- */
+/** The error of an answer that is no documented refusal, and no success with JSON; undefined if it is a success. */
 export function faultOf(reply: HttpReply, place: Place, more: Details = {}): ApplianceError | undefined {
   const { status, text, json } = reply;
   if (status >= 200 && status <= 299) {

@@ -117,17 +117,13 @@ export type ConnectionOptions = Omit<z.output<z.ZodObject<typeof connection>>, "
  * (`ConnectionOptions`). The rest is fixed, because a larger value helps only a hostile peer.
  */
 export const limits = {
-  /** Milliseconds to resolve, connect and finish the TLS handshake. */
+  // The defaults of the keys above.
   connect: 10_000,
-  /** Milliseconds from the request to the complete header of the response. */
   headers: 30_000,
-  /** Milliseconds for the whole request. */
   total: 60_000,
-  /** Concurrent requests to one appliance. */
   concurrency: 4,
-  /** Size of the largest accepted response, in bytes. */
+  /** Sizes of the largest accepted response, and of its header. */
   responseBytes: 64 * 1024 * 1024,
-  /** Size of the largest accepted response header, in bytes. */
   headerBytes: 16 * 1024,
   /** Maximum length, in bytes, of a path that is sent to a replicator. */
   pathBytes: 2048,

@@ -5,10 +5,8 @@ import { someOf } from "../values/quoted";
 import { redact } from "../values/secret";
 import type { ConnectionOptions } from "./options";
 
-/** The code of a certificate that has none of the configured fingerprints. Other codes are those of Node.js. */
+/** Codes beside those of Node.js: none of the fingerprints is that of the certificate; `caCert` has not signed it. */
 const PIN_MISMATCH = "PIN_MISMATCH";
-
-/** The code of a certificate that `caCert` has not signed. */
 const NOT_SIGNED = "NOT_SIGNED";
 
 /** Decides whether the certificate of an appliance is accepted. Created once per transport. */
@@ -51,12 +49,9 @@ export function parseFingerprint(text: string): string {
   return hex;
 }
 
-/** How PEM and DER begin in base64. */
-const CERTIFICATE = /-----BEGIN|^["'\s]*(?:LS0tLS1CRUdJTi|MII)/u;
-
-/** Whether a text is a certificate, and not the path of a file. */
+/** Whether a text is a certificate, in PEM or in base64 of PEM or DER, and not the path of a file. */
 export function isCertificate(text: string): boolean {
-  return CERTIFICATE.test(text);
+  return /-----BEGIN|^["'\s]*(?:LS0tLS1CRUdJTi|MII)/u.test(text);
 }
 
 /**

@@ -23,13 +23,10 @@ export type Kind = keyof typeof rows;
 
 export const kinds = Object.keys(rows) as readonly Kind[];
 
-/** A noun of {@link nounsOf}. */
-export type KindNoun = (typeof rows)[Kind][1 | 2];
-
 /** What users call the objects of a kind: singular and plural. */
-export function nounsOf(kind: Kind): readonly [KindNoun, KindNoun] {
-  const [, one, many] = rows[kind];
-  return [one, many];
+export function nounsOf(kind: Kind) {
+  const [, ...nouns] = rows[kind];
+  return nouns;
 }
 
 /** The definition of a kind by the name in a state. It is loaded on first use. */

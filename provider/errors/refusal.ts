@@ -5,10 +5,7 @@ import { quoted } from "../values/quoted";
  * sentences why, and what to do. The lifecycle prepends the resource and the appliance.
  */
 export class Refusal extends Error {
-  constructor(message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
-    this.name = "Refusal";
-  }
+  override name = "Refusal";
 }
 
 /** A provider sees the Pulumi name that an object had only in its deletion, so it cannot name the alias. */

@@ -84,8 +84,10 @@ export function functionsOf(gatewayOf: (site: string | undefined) => Gateway) {
     },
 
     async getIpGroups(args: IpGroupsArguments): Promise<IpGroupSummary[]> {
-      const { site, ...search } = checked(ipGroupsArguments, args);
-      return ipGroups(gatewayOf(site).groups, search);
+      const { site, match = "", notMatch } = checked(ipGroupsArguments, args);
+      const has = (name: string, part: string): boolean => name.toLowerCase().includes(part.toLowerCase());
+      const all = await list(gatewayOf(site).groups);
+      return all.filter(({ name }) => has(name, match) && (notMatch === undefined || !has(name, notMatch)));
     },
   };
 }
@@ -128,17 +130,6 @@ async function ipGroup(
     ruleIds: known.map(({ rule_id }) => rule_id),
     ...(otherRules.length > 0 ? { otherRules } : {}),
   };
-}
-
-/** The IP groups whose name contains `match` and does not contain `notMatch`, in any letter case. */
-async function ipGroups(
-  groups: Groups,
-  { match = "", notMatch }: { match?: string | undefined; notMatch?: string | undefined },
-): Promise<IpGroupSummary[]> {
-  const has = (name: string, part: string): boolean => name.toLowerCase().includes(part.toLowerCase());
-  return (await list(groups)).filter(
-    ({ name }) => has(name, match) && (notMatch === undefined || !has(name, notMatch)),
-  );
 }
 
 /** All groups. An empty list may also mean missing rights: no response distinguishes the two. */

@@ -34,11 +34,12 @@ export async function createOrAdopt(creation: Creation): Promise<AnyLive> {
 }
 
 /** `cause`: why it is not known whether our own request has created the object. */
-async function adopt({ definition, box, want, progress }: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
+async function adopt(creation: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
+  const { definition, box, want, progress } = creation;
   const mode = want["onExisting"] ?? "fail";
   log?.(`${definition.kind} "${definition.label(want)}": found (id ${found.id})`);
   if (mode === "fail") throw alreadyThere(found.id, cause !== undefined);
-  if (isOfAnother(definition, want, found, progress)) {
+  if (isOfAnother(creation, found)) {
     const words = `it already exists (id ${found.id}), and another resource of this program has it.`;
     throw new Refusal(`${words} Remove one of the two resources.`);
   }
@@ -59,14 +60,9 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
  * Whether another resource has the object, which is the first key; further ones are what it has. What is known by its
  * name or its inputs alone, the check of the program has compared.
  */
-function isOfAnother(
-  { keys, named }: AnyDefinition,
-  want: Values,
-  found: AnyLive,
-  { isOfOther }: Creation["progress"],
-): boolean {
+function isOfAnother({ definition: { keys, named }, want, progress }: Creation, found: AnyLive): boolean {
   const [key] = keys?.(want, found) ?? [];
-  return named === undefined && key !== undefined && keys?.(want).includes(key) === false && isOfOther(key);
+  return named === undefined && key !== undefined && keys?.(want).includes(key) === false && progress.isOfOther(key);
 }
 
 /** `isPerhapsOurs`: our own request, whose answer was lost, may have created it. */

@@ -5,16 +5,11 @@ import { endWithEngine } from "../dynamic/engine-watch";
 import { Engine } from "../engine";
 import { Service } from "./service";
 
-export interface PluginFacts {
-  readonly version: string;
-  readonly schema: string;
-}
-
 /** Maximum size of a message in bytes: a state holds thousands of rules. The engine has the same limit. */
 const MOST_BYTES = 400 * 1024 * 1024;
 
 /** Serves the engine that started this process, until it ends. The engine reads the port from standard output. */
-export async function servePlugin({ version, schema }: PluginFacts): Promise<void> {
+export async function servePlugin({ version, schema }: Record<"version" | "schema", string>): Promise<void> {
   endWithEngine(true);
   const [address] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
   const service = new Service(new Engine(address), version, () => readFileSync(schema, "utf8"));

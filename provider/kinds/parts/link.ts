@@ -65,7 +65,6 @@ export function linkCalls<Want extends LinkWant>(
       return { id, outputs: asDoubtful({}) };
     }
   };
-  const existed = ({ origin }: LinkOutputs): boolean => origin?.existed === true;
   return {
     create,
     async update(gateway: Gateway, { id, outputs, doubt }: OwnState, want: Want, progress: OwnProgress) {
@@ -73,7 +72,7 @@ export function linkCalls<Want extends LinkWant>(
       return { id, outputs: want.onExisting === "adopt" ? {} : outputs };
     },
     async remove(gateway: Gateway, { inputs: want, outputs, doubt }: OwnState, { info }: Pick<OwnProgress, "info">) {
-      if ((existed(outputs) || doubt !== undefined) && want.onExisting !== "adopt") {
+      if ((outputs.origin?.existed === true || doubt !== undefined) && want.onExisting !== "adopt") {
         info(doubt === undefined ? EXISTED : DOUBTFUL);
         return undefined;
       }

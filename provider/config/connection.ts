@@ -63,8 +63,6 @@ function assertBase(
   throw new Error(`The URL ends with ${own}, which every request adds by itself. Leave it out: ${toSet("url", base)}`);
 }
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
-
 /** Refuses the usual accidents of copying a credential. The message never repeats it. */
 function assertClean(credential: string): void {
   const fault = accidentOf(credential);
@@ -77,7 +75,7 @@ function accidentOf(text: string): string | undefined {
   if (/^\s/u.test(text)) return "begins with a blank";
   if (/\s$/u.test(text)) return "ends with a blank";
   if (/^(["'\u201c\u2018]).+["'\u201d\u2019]$/su.test(text)) return "is in quotation marks";
-  return INVISIBLE.test(text) ? "holds an invisible character" : undefined;
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u.test(text) ? "holds an invisible character" : undefined;
 }
 
 /** The password in the URL of a proxy, as it is written and as it is meant. */

@@ -134,13 +134,11 @@ export interface Naming {
   toSet(path: string, value: string, options?: { secret?: boolean; variable?: string | undefined }): string;
 }
 
-const secretKey = /(?:^|\.)(?:token|password)$/u;
-
 /** Keys of the stack configuration, in the namespace of this package. */
 export const ofStack: Naming = {
   key: (path) => `flowgate:${path}`,
   place: (path) => `configuration flowgate:${path}`,
-  toSet: (path, value, { secret = secretKey.test(path) } = {}) =>
+  toSet: (path, value, { secret = /(?:^|\.)(?:token|password)$/u.test(path) } = {}) =>
     `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)}` +
     (value === "" ? "" : ` ${shellWord(value)}`),
 };

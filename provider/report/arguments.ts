@@ -54,8 +54,6 @@ const named: ReadonlyMap<string, readonly [kind: string, value: z.ZodType<string
   ["ipGroup", ["sdfIPGroups", objectId.transform((id) => `in_${id}_both`)]],
 ]);
 
-const ALL_EXPORTERS = "in_GROUP_ALL";
-
 /**
  * `filters` of `rpt_json`. Several filters of one type widen a report; those of different types narrow it. It needs one on
  * exporters: without one, it is about all exporters.
@@ -73,7 +71,7 @@ const filters = z.array(z.tuple([z.string(), z.string()])).transform((given, con
     while (sent.has(`${String(kind)}_${number}`)) number += 1;
     if (kind !== undefined) sent.set(`${kind}_${number}`, String(parsed?.data));
   }
-  if (![...sent.keys()].some((key) => key.startsWith("sdfDips_"))) sent.set("sdfDips_0", ALL_EXPORTERS);
+  if (![...sent.keys()].some((key) => key.startsWith("sdfDips_"))) sent.set("sdfDips_0", "in_GROUP_ALL");
   return Object.fromEntries(sent);
 });
 

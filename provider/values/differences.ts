@@ -8,12 +8,6 @@ import { seccodeText } from "./seccode";
 import { present } from "./collections";
 import { hasUnknown } from "./schema";
 
-/** The number of items of a set before and after. */
-export interface Sizes {
-  readonly before: number;
-  readonly after: number;
-}
-
 /** One difference between two values of a kind: a value (undefined if not set), or an item that only one of two sets has. */
 export interface Difference {
   readonly input: string;
@@ -22,8 +16,8 @@ export interface Difference {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly isItem?: true;
-  /** If this is an item of a whole input, the size of that set. */
-  readonly sizes?: Sizes;
+  /** If this is an item of a whole input, the number of items in that set. */
+  readonly sizes?: Readonly<Record<"before" | "after", number>>;
 }
 
 /** What the comparison needs of the definition of a kind. */
@@ -120,12 +114,7 @@ export function detailOf(inputs: Inputs, olds: Values, news: Values, keys: reado
 }
 
 /** The items that only one of two sets has, in the order in which they are written. A repeated item counts once. */
-export function itemsThatDiffer(
-  inputs: Inputs,
-  input: string,
-  before: readonly unknown[],
-  after: readonly unknown[],
-): { removed: Placed[]; added: Placed[]; sizes: Sizes } {
+export function itemsThatDiffer(inputs: Inputs, input: string, before: readonly unknown[], after: readonly unknown[]) {
   const [old, now] = [byMeaning(inputs, input, before), byMeaning(inputs, input, after)];
   const without = (items: ReadonlyMap<string, Placed>, others: ReadonlyMap<string, Placed>): Placed[] =>
     [...items].flatMap(([meaning, item]) => (others.has(meaning) ? [] : [item]));

@@ -7,7 +7,6 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
 // A half of a surrogate pair cannot be sent as UTF-8.
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const NOT_ASCII = /[^\x20-\x7e]/u;
-const INTEGER = /^[+-]?\d+$/u;
 
 /** The fault of a name of any kind; undefined if there is none. */
 export function nameFault(name: string): string | undefined {
@@ -31,12 +30,10 @@ export function asciiFault(text: string): string | undefined {
 /** Name of an IP group, without control characters. */
 export const objectName = checkedText(nameFault);
 
-/**
- * Name of a user or user group. A name that looks like an integer is refused, because the API would read it as an id.
- */
+/** Name of a user or user group. One that looks like an integer is refused: the API would read it as an id. */
 export const accountName = checkedText(nameFault, (name) => {
   if (name.startsWith("name:")) return 'begins with "name:", as the id of an account whose number is not known does';
-  return INTEGER.test(name) ? "looks like an integer, which the gateway reads as an id" : undefined;
+  return /^[+-]?\d+$/u.test(name) ? "looks like an integer, which the gateway reads as an id" : undefined;
 });
 
 /** Name of a profile: a path segment, so URI-compatible ASCII without `/` and `\`. */

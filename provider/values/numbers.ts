@@ -30,15 +30,13 @@ const thresholdFault = "must be a whole number of packets per second below 2^53,
 /** Packets per second, whole; 0 removes the threshold (`collector/threshold`). */
 export const threshold = wholeNumber(0, Number.MAX_SAFE_INTEGER, thresholdFault);
 
-const idText = /^[1-9]\d{0,15}$/u;
-
 const noObjectId = { error: "must be an id: a positive whole number" };
 
 /** An id from the gateway, as number or text; the canonical form is text. */
 export const objectId = z
   .union([z.number(), z.string()], noObjectId)
   .transform(String)
-  .refine((id) => idText.test(id) && Number.isSafeInteger(Number(id)), noObjectId);
+  .refine((id) => /^[1-9]\d{0,15}$/u.test(id) && Number.isSafeInteger(Number(id)), noObjectId);
 
 /** Prefix of an id that is a name, because the number of an adopted object is not known. */
 const BY_NAME = "name:";

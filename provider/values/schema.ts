@@ -100,10 +100,7 @@ export interface Fault {
   readonly key?: string | undefined;
 }
 
-/**
- * Every fault that a schema finds in a value, except at values that are not known yet. `mayLack`: except what is missing
- * too.
- */
+/** Every fault that a schema finds in a value, except at what is not known yet, and with `mayLack` at what is missing. */
 export function problemsOf(schema: z.ZodType, value: unknown, mayLack = false): Problem[] {
   const problems = faultsOf(schema, value)
     .filter(({ steps }) => !mayLack || (valueAt(value, steps) ?? undefined) !== undefined)
@@ -114,9 +111,7 @@ export function problemsOf(schema: z.ZodType, value: unknown, mayLack = false): 
   return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
 }
 
-/**
- * As `problemsOf`, with the steps of each path: for values that are written differently from how the schema sees them.
- */
+/** The same with the steps of each path: for values that are written differently from how the schema sees them. */
 export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
   const parsed = schema.safeParse(value, { error: plainMessage });
   if (parsed.success) return [];

@@ -5,9 +5,7 @@ import { quoted, unknownWord } from "./quoted";
 import { appSeccodes } from "./seccodes";
 import { across, strict } from "./schema";
 
-/**
- * The kinds of permission. `app` is the product-wide type; `staticPermissionType` configures the gateway's word for it.
- */
+/** The kinds of permission. `app` is the product-wide one; `staticPermissionType` is the gateway's word for it. */
 export const permissionTypes = [
   "device",
   "interface",

@@ -100,12 +100,8 @@ const rule = z.looseObject({ rule_id: objectNumber, type: text }).transform((ent
 
 export const ruleList = wholeListOf("rules", rule);
 
-/** Fields that the document shows and that nothing here needs; programs that use the client may. */
-const unused = z.unknown().optional();
-const unusedFields = { removed: unused, updated: unused, myrules: unused, rule_id: unused };
-
 /** The answer of `saveRule`. Only the id is needed: what else is missing is read. */
-export const savedGroup = z.object({
+export const savedGroup = z.looseObject({
   /** Identifier of the group. */
   fc_id: objectNumber,
   /** The name of the group as the gateway stores it. */
@@ -116,7 +112,6 @@ export const savedGroup = z.object({
   warnings: listSchema(z.unknown().transform((one) => (typeof one === "string" ? one : JSON.stringify(one)))),
   /** Number of rules that the group now has. */
   total: numeric.nullish(),
-  ...unusedFields,
 });
 export type SavedIpGroup = z.output<typeof savedGroup>;
 

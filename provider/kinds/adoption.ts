@@ -45,8 +45,8 @@ async function adopt(creation: Creation, found: AnyLive, cause?: unknown): Promi
   }
   const live = new Inputs(definition.inputs).canonicalEach(found.inputs ?? {});
   const differences = differencesText(differencesFromDeclared(definition, live, want));
-  if (mode === "adoptIfEqual") assertEqual(found.id, live, want, differences);
-  if (mode === "adoptIfEqual" || definition.update === undefined) {
+  if (mode === "adoptIfEqual") {
+    assertEqual(found.id, live, want, differences);
     progress.info(`adopted (id ${found.id}).`);
     return { id: found.id, outputs: asAdopted(found.outputs) };
   }

@@ -125,13 +125,8 @@ export interface Definition<
     state: State<Want, Out>,
     progress: Pick<Progress<Want, Out>, "info">,
   ): Promise<Live<Want, Out> | undefined>;
-  /** Sends what differs between state and program, applied to the live object. Absent if every change replaces. */
-  update?(
-    box: Boxes[Box],
-    state: State<Want, Out>,
-    want: Want,
-    progress: Progress<Want, Out>,
-  ): Promise<Live<Want, Out>>;
+  /** Sends what differs between state and program, applied to the live object; of a link, settles a doubt. */
+  update(box: Boxes[Box], state: State<Want, Out>, want: Want, progress: Progress<Want, Out>): Promise<Live<Want, Out>>;
   /** Removes the object; "gone" if it was not there. Refuses if its id now means another object. */
   remove(
     box: Boxes[Box],

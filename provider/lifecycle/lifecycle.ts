@@ -123,9 +123,7 @@ export class Lifecycle {
         if (!this.#comparison.isChanged(foreseen, want)) return { id, outputs: foreseen.outputs };
         this.#comparison.assertOnlyOwner(owner, foreseen, want);
         const state = this.#comparison.moved(await this.#followedNow(box, progress, here, want), want);
-        if (definition.update !== undefined) return definition.update(box, state, want, progress);
-        const { outputs } = await definition.create(box, want, progress);
-        return { id, outputs: { ...outputs, ...state.outputs } };
+        return definition.update(box, state, want, progress);
       });
     } catch (error) {
       const hasName = error instanceof PartlyDoneError && error.outputs["name"] === want["name"];

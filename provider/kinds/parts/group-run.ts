@@ -80,7 +80,7 @@ export class GroupRun {
     if (before === undefined) {
       const { id } = await createOrAdopt({ definition: ipGroup, box, want, progress });
       this.#ids[name] = Number(id);
-    } else if (isChanged) await ipGroup.update?.(box, before, want, progress);
+    } else if (isChanged) await ipGroup.update(box, before, want, progress);
     this.#members[name] = member;
     this.#settled[name] = this.#ids[name] ?? 0;
     this.#inDoubt.delete(name);

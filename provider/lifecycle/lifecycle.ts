@@ -1,7 +1,7 @@
 import type { ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Progress, State } from "../kinds/definition";
-import { differing, Inputs, type Values } from "../values/inputs";
+import { Inputs, type Values } from "../values/inputs";
 import { asDoubtful, isAdopted, stateOutputs } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
@@ -175,10 +175,10 @@ export class Lifecycle {
       const live = await definition.read(box, await this.#followedNow(box, progress, known), progress);
       if (live === undefined) return { id: GONE, outputs: {} };
       const found = this.#inputs.canonicalEach(live.inputs ?? {});
-      const changed = Object.entries(differing(found, known.inputs, inputs)).map(([key, value]) => {
-        return [key, this.#inputs.inFormOf(inputs[key], key, value)] as const;
-      });
-      return { id, inputs: Object.fromEntries(changed), outputs: live.outputs };
+      const changed = this.#inputs.differing(known.inputs, { ...known.inputs, ...found });
+      const managed = changed.filter((key) => inputs[key] !== undefined);
+      const shown = managed.map((key) => [key, this.#inputs.inFormOf(inputs[key], key, found[key])] as const);
+      return { id, inputs: Object.fromEntries(shown), outputs: live.outputs };
     });
     return idOfLive === GONE ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
   }

@@ -176,14 +176,6 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
   throw new Refusal(sentence(problemsOf(schema, value).map(problemText).join("; ")));
 }
 
-/** The live values of managed inputs that differ from the known ones; an undefined one is not set on the appliance. */
-export function differing(live: Values, known: Values, managed: Values): Values {
-  const entries = Object.entries(live);
-  return Object.fromEntries(
-    entries.filter(([key, value]) => managed[key] !== undefined && !isDeepStrictEqual(value, known[key])),
-  );
-}
-
 /** The values that are set, at any depth: no state accepts `undefined`. A value without any is not copied. */
 export function withoutUndefined(values: Values): Values {
   return mapped(values, (part) =>

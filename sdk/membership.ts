@@ -7,5 +7,5 @@ export type MembershipArgs = ArgsOf<typeof membership>;
 /** {@inheritDoc membership} */
 export class Membership extends applianceResource<typeof membership>("Membership", {
   inputs: { user: true, userGroup: true },
-  outputs: {},
+  outputs: { linkedTo: false },
 }) {}

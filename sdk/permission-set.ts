@@ -7,5 +7,5 @@ export type PermissionSetArgs = ArgsOf<typeof permissionSet>;
 /** {@inheritDoc permissionSet} */
 export class PermissionSet extends applianceResource<typeof permissionSet>("PermissionSet", {
   inputs: { userGroup: true, permissions: true },
-  outputs: {},
+  outputs: { linkedTo: false },
 }) {}

@@ -7,5 +7,5 @@ export type PermissionArgs = ArgsOf<typeof permission>;
 /** {@inheritDoc permission} */
 export class Permission extends applianceResource<typeof permission>("Permission", {
   inputs: { userGroup: true, permissionType: true, seccode: true },
-  outputs: {},
+  outputs: { linkedTo: false },
 }) {}

@@ -7,5 +7,5 @@ export type UserGroupArgs = ArgsOf<typeof userGroup>;
 /** {@inheritDoc userGroup} */
 export class UserGroup extends applianceResource<typeof userGroup>("UserGroup", {
   inputs: { name: true, templateUserGroupId: true, members: true },
-  outputs: { userGroupId: true },
+  outputs: { linkedTo: false, userGroupId: true },
 }) {}

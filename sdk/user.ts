@@ -7,6 +7,6 @@ export type UserArgs = ArgsOf<typeof user>;
 /** {@inheritDoc user} */
 export class User extends applianceResource<typeof user>("User", {
   inputs: { name: true, password: true, userGroups: true },
-  outputs: { userId: true },
+  outputs: { linkedTo: false, userId: true },
   secrets: ["password"],
 }) {}

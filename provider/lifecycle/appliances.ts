@@ -19,8 +19,6 @@ export class Appliances {
   readonly deletions = new Set<string>();
   /** Whether this command has failed to make or change an object. The inputs that others take from it are missing. */
   hasFailed = false;
-  /** Accounts that this command has deleted and made again, as messages name them. */
-  readonly remade = new Set<string>();
   /** What resources declare, by appliance: accounts and sites on one box share it. */
   readonly #runs = new Map<string, Run>();
 

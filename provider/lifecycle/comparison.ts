@@ -80,7 +80,7 @@ export class Comparison {
       const now = run.namesNow(what, names, isTaken);
       if (now !== names) inputs[key] = Array.isArray(inputs[key]) ? asSet(now) : now[0];
       isRenamed ||= now !== names;
-      isEmptied ||= run.wasEmptied(what, now);
+      isEmptied ||= run.wasEmptied(what, now, (state.outputs["linkedTo"] ?? {}) as Values);
     }
     if (!isEmptied) return { ...state, inputs, isRenamed };
     return { ...state, inputs, isRenamed, outputs: withoutDoubt(state.outputs, "gone"), doubt: state.doubt ?? {} };
@@ -118,6 +118,15 @@ export class Comparison {
     return all.flatMap(({ what, names }) => names.flatMap((name) => [`${what}|${name}`, `new ${what}|${name}`]));
   }
 
+  /** The ids of the accounts that it refers to, as far as the program has them. An account with another id is a new one. */
+  linkedTo(inputs: Values, olds: Values = {}): Values {
+    const { run } = this.world.place(this.definition.appliance, inputs);
+    const before = (olds["linkedTo"] ?? {}) as Values;
+    const ids = this.needed(inputs).map((key) => [key, run.ids.get(key) ?? before[key]] as const);
+    const known = ids.filter(([, id]) => id !== undefined);
+    return known.length === 0 ? {} : { linkedTo: Object.fromEntries(known) };
+  }
+
   *#references(inputs: Values): Iterable<{ what: Named; key: string; names: string[] }> {
     for (const [what, keys = []] of Object.entries(this.definition.refersTo ?? {})) {
       for (const key of keys) yield { what: what as Named, key, names: [inputs[key] ?? []].flat().map(String) };
@@ -143,6 +152,7 @@ export class Comparison {
     const { run } = this.world.place(definition.appliance, before);
     const own = at(outputs, "origin.existed") === undefined ? definition.keys?.(before, state) : undefined;
     for (const key of own ?? []) run.held.add(key);
+    if (definition.read === undefined) run.ids.set(`${definition.named ?? ""}|${String(news["name"])}`, id);
     const unknown = Object.keys(news).filter((key) => hasUnknown(news[key]));
     // What is unknown may turn out to be unchanged.
     const after = this.inputs.canonical({ ...news, ...picked(olds, unknown) });
@@ -213,7 +223,8 @@ export class Comparison {
     const common = new Set(keys?.(this.#presently(state, want)).slice(named === undefined ? 0 : 1));
     const { run } = this.world.place(appliance, want);
     if ((run.keys.get(owner) ?? []).every((key) => common.has(key) || !run.isOfOther(owner, key))) return;
-    throw new Refusal("another resource of this program has taken it over. Remove one of the two resources.");
+    const why = "has taken it over, or got its number after a restore (pulumi refresh shows it)";
+    throw new Refusal(`another resource of this program ${why}. Remove one of the two resources.`);
   }
 
   /** What is declared, with the name that the object has until its renaming is done. */

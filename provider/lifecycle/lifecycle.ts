@@ -92,12 +92,8 @@ export class Lifecycle {
     try {
       run.declare(owner, definition.keys?.(want) ?? []);
       return await this.#perform(call, async (box, progress) => {
-        const name = String(want["name"]);
-        if (named !== undefined) run.assertNotReused(named, name);
-        const made = await createOrAdopt({ definition, box, want, progress });
-        const isAgain = named !== undefined && definition.read === undefined && run.wasEmptied(named, [name]);
-        if (isAgain) this.world.noteRemade(call);
-        return made;
+        if (named !== undefined) run.assertNotReused(named, String(want["name"]));
+        return createOrAdopt({ definition, box, want, progress });
       });
     } catch (error) {
       const isLost = !(error instanceof PartlyDoneError) && run.missed(owner);
@@ -248,8 +244,8 @@ export class Lifecycle {
       };
       const isWriting = call.what !== "read" && "operation" in box;
       const result = await (isWriting ? box.operation(operation, call.state?.doubt !== undefined) : operation());
-      if (isChange) this.#declare(call, result);
-      return { id: result.id, outputs: stateOutputs(call, definition.named, result, identity?.base ?? "") };
+      const live = isChange ? this.#declare(call, result) : result;
+      return { id: live.id, outputs: stateOutputs(call, definition.named, live, identity?.base ?? "") };
     } catch (error) {
       throw this.#failed(call, error, leftBy(call, error, reports, identity?.base ?? ""));
     }
@@ -261,7 +257,8 @@ export class Lifecycle {
     return new PartlyDoneError(this.world.message(call, error), left.id, left.outputs, { cause: error });
   }
 
-  #declare({ what, subject, owner, state }: Call, made: { readonly id: string; readonly outputs: Values }): void {
+  /** Records what a change has made. Returns it with the ids of the accounts that it is linked to. */
+  #declare({ what, subject, owner, state, olds }: Call, made: AnyLive): AnyLive {
     const { definition, world } = this;
     const { run } = world.place(definition.appliance, subject);
     const keys = definition.keys?.(subject, made) ?? [];
@@ -269,8 +266,11 @@ export class Lifecycle {
     for (const key of before) if (!keys.includes(key)) run.removed.add(key);
     run.declare(owner, keys);
     // What was made has no links yet, unlike what was there. An account that was there may have been made by a lost run.
-    const isNew = definition.read === undefined || !isAdopted(made.outputs);
-    if (what === "create" && isNew) run.emptied([...keys, `${definition.named ?? ""}|${made.id}`]);
+    const [named = "", isRead] = [definition.named, definition.read !== undefined];
+    if (what === "create" && !(isRead && isAdopted(made.outputs))) run.emptied([...keys, `${named}|${made.id}`]);
+    if (isRead) return made;
+    run.ids.set(`${named}|${String(subject["name"])}`, made.id);
+    return { ...made, outputs: { ...made.outputs, ...this.#comparison.linkedTo(subject, olds) } };
   }
 
   /** Whether inputs are missing because the resource that gives them failed in this command. */

@@ -29,6 +29,8 @@ export class Run {
   readonly #renamedBefore = new Map<string, string>();
   /** What this run has made or removed: the links that the state knows are gone. */
   readonly #emptied = new Set<string>();
+  /** The id of what the program has and no action reads, by what it is and its name: what is linked to it remembers that. */
+  readonly ids = new Map<string, string>();
   /** What updates have removed or left: another resource may have it in the state too, and be compared later. */
   readonly removed = new Set<string>();
   /** What the state has, and the program has made: it is no one else's if it is found. */
@@ -169,8 +171,13 @@ export class Run {
     for (const key of keys) this.#emptied.add(key);
   }
 
-  wasEmptied(what: string, names: readonly string[]): boolean {
-    return names.some((name) => this.#emptied.has(`${what}|${name}`));
+  /** Whether one of the things is without the links that it had: it was made in this run, or since it was `linkedTo`. */
+  wasEmptied(what: string, names: readonly string[], linkedTo: Values): boolean {
+    return names.some((name) => {
+      const key = `${what}|${name}`;
+      const id = this.ids.get(key);
+      return this.#emptied.has(key) || (id !== undefined && (linkedTo[key] ?? id) !== id);
+    });
   }
 
   /** Whether a resource of this run declares a value. What is being deleted declares none. */

@@ -67,27 +67,13 @@ export class World {
     this.info(line);
   }
 
-  /** An account was made again: if the command fails, the links that it had may be missing, and no later one sees it. */
-  noteRemade(attempt?: Pick<Attempt, "definition" | "subject">): void {
-    const { remade, hasFailed } = this.appliances;
-    if (attempt !== undefined) remade.add(this.#title(attempt));
-    if (!hasFailed) return;
-    for (const title of remade) {
-      this.info(`${title}: it was made again, and its links may be missing: pulumi up --replace makes them again.`);
-    }
-    remade.clear();
-  }
-
   failure(attempt: Attempt, error: unknown): Refusal {
     return new Refusal(this.message(attempt, error), { cause: error });
   }
 
   message(attempt: Attempt, error: unknown): string {
     const { definition, subject, what } = attempt;
-    if (what === "create" || what === "update") {
-      this.appliances.hasFailed = true;
-      this.noteRemade();
-    }
+    if (what === "create" || what === "update") this.appliances.hasFailed = true;
     const toSet: ToSet = (key, value) => this.configuration.toSet(definition.appliance, siteOf(subject), key, value);
     const { words = "", details: { lacks } = {} } = error instanceof ApplianceError ? error : {};
     const near = lacks && this.#nearest(attempt, words, lacks);

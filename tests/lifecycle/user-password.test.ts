@@ -34,17 +34,15 @@ describe("the password of a User", () => {
 
   test("is redacted in an error of the appliance that contains it", async () => {
     const [resource, program] = user("telling");
-    const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { refuse: `bad pass: ${password}` } });
+    world.sim.faults.add({ match: "user_api/createUser", kind: { refuse: `bad pass: ${password}` }, times: 1 });
     expect(await failing(resource.up(program))).toMatch(/^User "telling" on .*bad pass: \[secret\]/u);
-    fault.remove();
   });
 
   test("is redacted in the answer's entry for a user that the appliance did not create", async () => {
     const [resource, program] = user("entry");
     const rewrite = (): unknown => ({ data: [{ name: "entry", error: `password ${password} is too weak` }] });
-    const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
+    world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite }, times: 1 });
     expect(await failing(resource.up(program))).toMatch(/creating users failed: password \[secret\] is too weak/u);
-    fault.remove();
     world.sim.mutate.removeUser("entry");
   });
 

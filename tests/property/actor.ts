@@ -64,7 +64,7 @@ export class Actor {
     this.said = [...provider.notes, ...this.errors.map(({ error }) => error.message)];
     const { targets } = command.options;
     const leftOut = targets === undefined ? [] : this.known.leftOut(targets);
-    this.#unseen.doubt([...this.known.linesInDoubt(this.errors, this.said), ...leftOut], before.things);
+    this.#unseen.doubt([...this.known.linesInDoubt(this.errors), ...leftOut], before.things);
     this.seen.push(...provider.notes);
     this.sim.faults.clear();
     await betweenRuns(this.sim);
@@ -287,7 +287,11 @@ export class Actor {
   async #expectNothingToDo(title: string, { declared, adopted }: Command): Promise<void> {
     const more = (slot: string): { onExisting?: string } => (adopted.has(slot) ? { onExisting: "adopt" } : {});
     const literalId = (slot: string, forSlot: string): string | undefined => this.known.numberOf(slot, forSlot);
-    const steps = await this.stack.preview(declared, { more, literalId });
+    const steps = await this.stack.preview(declared, { more, literalId }).catch((error: unknown) => {
+      // Numbers start again after a restore, which a refresh shows.
+      if (this.#unseen.lines.size === 0 || !String(error).includes("after a restore")) throw error;
+      return [];
+    });
     const open = steps.filter(({ op }) => op !== "same").map(({ slot, op }) => `${op} ${slot}`);
     expectSame(`a preview after ${title}`, open, []);
   }

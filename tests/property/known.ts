@@ -112,10 +112,10 @@ export class Known {
 
   /**
    * The lines of what a failed command may have taken away: the engine keeps the state of what it did not delete, and of
-   * parts and links that are gone, also those of an account that was made again or may be gone. With `onExisting`, a link
+   * parts and links that are gone, also those of an account that may be gone. With `onExisting`, a link
    * whose outcome is unknown stops nothing.
    */
-  linesInDoubt(errors: readonly StackError[], said: readonly string[]): string[] {
+  linesInDoubt(errors: readonly StackError[]): string[] {
     const isOfParts = /^(?:IpGroups|PermissionSet|Collector|Exporter|Setting) |outcome unknown/u;
     const open = errors.filter(
       ({ error }) => error instanceof ProviderFault && error.call === "delete" && isOfParts.test(error.message),
@@ -126,8 +126,7 @@ export class Known {
       return (outcome ?? items.length > 0) && /^(?:Membership|Permission|PermissionSet|User|UserGroup)$/u.test(kind);
     };
     const lines = [...open.flatMap(({ slot }) => this.stack.resourceOf(slot) ?? []), ...this.entries.filter(isOpen)];
-    const texts = said.filter((one) => one.includes("made again,")).concat(open.map(({ error }) => error.message));
-    const accounts = texts.flatMap((one) => /^User(?:Group)? "(.+?)" /u.exec(one)?.[1] ?? []);
+    const accounts = open.flatMap(({ error }) => /^User(?:Group)? "(.+?)" /u.exec(error.message)?.[1] ?? []);
     const links = [...this.lines()].filter((line) => accounts.some((name) => line.includes(` ${name}`)));
     return [...lines.flatMap((one) => linesInState(one, base, this.sim)), ...links];
   }

@@ -29,7 +29,7 @@ export function fileNameOf(kind: string) {
 /** Inputs of every kind: one page explains them for all. */
 const inputsOfEvery = ["site", "onExisting"];
 /** Marks of every kind: one page explains them for all. */
-const marksOfEvery = ["origin.adopted", "origin.renamedFrom", "doubt.outcome", "doubt.tried"];
+const marksOfEvery = ["origin.adopted", "origin.renamedFrom", "doubt.outcome", "doubt.tried", "linkedTo"];
 
 /** Links to the pages of the kinds of an appliance, from docs/index.md. */
 export function kindLinks(appliance: string) {

@@ -28,6 +28,8 @@ export const linkMarks = {
     .optional(),
   /** What is uncertain. Not set if nothing is. */
   doubt: marks.doubt,
+  /** Ids of the accounts that it links. The next `up` links an account with another id again. */
+  linkedTo: z.record(z.string(), z.string()).optional(),
 };
 type LinkOutputs = z.output<z.ZodObject<typeof linkMarks>>;
 type LinkWant = { onExisting?: string | undefined };

@@ -21,6 +21,8 @@ export function linksMarks<Item extends z.ZodType>(item: Item) {
       /** Entries of the program that may be gone: the next `up` adds them again, and destroy removes them. */
       gone: z.array(item).optional(),
     }),
+    /** Ids of the accounts that it links. The next `up` links an account with another id again. */
+    linkedTo: z.record(z.string(), z.string()).optional(),
   };
 }
 

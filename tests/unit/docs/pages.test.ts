@@ -55,7 +55,7 @@ describe("the pages of the resource kinds", () => {
   test.each(kinds)("the page of %s explains every output of its own", (kind) => {
     const outputs = Object.keys((definitionOf(kind).outputs as unknown as { shape: object }).shape);
     const part = section(page(pageOf(kind)), "Outputs");
-    const own = [...outputs.filter((output) => !["origin", "doubt"].includes(output)), "id"];
+    const own = [...outputs.filter((output) => !["origin", "doubt", "linkedTo"].includes(output)), "id"];
     expect(own.filter((output) => !part.includes(`\`${output}\``))).toEqual([]);
   });
 

@@ -5,10 +5,27 @@ import { anyText, isJsonObject, listSchema, numeric, optionalText } from "../htt
 
 /** Values of `times.dateRange`. `Custom` takes `start` and `end`. */
 export const dateRanges = [
-  ...(["LastFiveMinutes", "LastTenMinutes", "LastFifteenMinutes", "LastTwentyMinutes", "LastThirtyMinutes"] as const),
-  ...(["LastFortyfiveMinutes", "LastHour", "LastFullHour", "LastThreeDays", "LastSevenDays"] as const),
-  ...(["LastThirtyDays", "Today", "Yesterday", "Last24Hours", "ThisWeek", "LastWeek", "ThisMonth"] as const),
-  ...(["LastMonth", "ThisYear", "LastYear", "Custom"] as const),
+  "LastFiveMinutes",
+  "LastTenMinutes",
+  "LastFifteenMinutes",
+  "LastTwentyMinutes",
+  "LastThirtyMinutes",
+  "LastFortyfiveMinutes",
+  "LastHour",
+  "LastFullHour",
+  "LastThreeDays",
+  "LastSevenDays",
+  "LastThirtyDays",
+  "Today",
+  "Yesterday",
+  "Last24Hours",
+  "ThisWeek",
+  "LastWeek",
+  "ThisMonth",
+  "LastMonth",
+  "ThisYear",
+  "LastYear",
+  "Custom",
 ] as const;
 
 /** The report types in the document. There are others: each report's API tab shows its key. */

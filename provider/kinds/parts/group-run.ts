@@ -95,7 +95,7 @@ export class GroupRun {
     await this.#each(dropped, "delete", async (name, { info, isOfOther }) => {
       const state = this.#stateOf(name);
       const isTaken = isOfOther(`new group|${name}`) && (await groups.listed(Number(state.id)))?.name === name;
-      const isDeclared = isTaken || isOfOther(`group|${state.id}`);
+      const isDeclared = isTaken || isOfOther(`group|${state.id}`) || isOfOther(`read group|${state.id}`);
       if (isDeclared) info("it stays, because another resource declares it.");
       if (!isDeclared && (await mayRemove(groups, state, info))) doomed.push(name);
       else this.#forget(name);

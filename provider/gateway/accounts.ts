@@ -98,10 +98,15 @@ export class Accounts {
     throw new Refusal(`${words}. Rename or delete the user that is not yours, then repeat the command.`);
   }
 
-  async renameUser(before: string, name: string): Promise<string> {
+  /** Renames a user. If only the new name exists, a run renamed it and ended before its state was written. */
+  async renameUser(before: string, name: string, info: (text: string) => void): Promise<string> {
     const text = await this.#renamed(before, name);
     const [, shown] = RENAMED.exec(text) ?? [];
     if (shown !== undefined) return shown;
+    if (NO_ACCOUNT.test(text) && (await this.isUser(name))) {
+      info(`no user has the name ${quoted(before)} any more, so ${quoted(name)} is it.`);
+      return name;
+    }
     const isRefused = NO_ACCOUNT.test(text) || NAME_TAKEN.test(text);
     if (isRefused) throw this.#refused("user_api/changeUsername", text, { advice: TO_FREE });
     const advice = "To see which of the two names exists, run again: pulumi up";
@@ -189,18 +194,21 @@ export class Accounts {
 
   /** Whether a user exists: renaming it to its own name changes nothing, and succeeds only then. */
   async isUser(name: string): Promise<boolean> {
-    const text = await this.#renamed(name, name).catch((error: unknown) => {
-      if (isRefused(error) && NO_ACCOUNT.test(error.words)) return error.words;
-      throw error;
-    });
+    const text = await this.#renamed(name, name);
     // A gateway may look first whether the new name is free.
     if (RENAMED.test(text) || NAME_TAKEN.test(text)) return true;
     if (NO_ACCOUNT.test(text)) return false;
     throw this.#unclear("user_api/changeUsername", text, { advice: undefined });
   }
 
+  /** The text of the gateway about a renaming. */
   async #renamed(oldname: string, newname: string): Promise<string> {
-    return (await this.client.call("user_api/changeUsername", { changeUsername: { oldname, newname } })).message;
+    try {
+      return (await this.client.call("user_api/changeUsername", { changeUsername: { oldname, newname } })).message;
+    } catch (error) {
+      if (isRefused(error) && NO_ACCOUNT.test(error.words)) return error.words;
+      throw error;
+    }
   }
 
   /** Whether a text says that a change of a link was not needed: it is so already, or an end of what goes is gone. */

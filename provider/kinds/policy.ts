@@ -52,14 +52,11 @@ export const policy = defineKind({
   // A profile has at most one policy per network, so one of the other kind cannot stand beside it.
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
 
-  async create(replicator, want, { begin, info, isHeld }) {
+  async create(replicator, want, progress) {
+    const { begin, info } = progress;
     const now = await replicator.config.get();
     const id = idOf(want);
-    if (existing(now, [want]).length > 0) {
-      if (takesOver(want) || isHeld(placeKey(want))) return { id, outputs: {} };
-      info(`already exists; destroy leaves it. ${TO_REMOVE_TOO}`);
-      return { id, outputs: { origin: { existed: true as const } } };
-    }
+    if (existing(now, [want]).length > 0) return { id, outputs: asFound(want, progress) };
     const opposite: PolicyValues = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
     if (existing(now, [opposite]).length > 0) {
       if (want.onExisting !== "adopt") {
@@ -70,8 +67,8 @@ export const policy = defineKind({
     }
     await replicator.assertProfile(want.profile);
     begin({ id, outputs: {} });
-    await replicator.send({ verb: "policies/add", ...commandOf(want) });
-    return { id, outputs: {} };
+    const sent = await replicator.send({ verb: "policies/add", ...commandOf(want) });
+    return { id, outputs: sent === "existed" ? asFound(want, progress) : {} };
   },
 
   async read(replicator, { id, inputs: state, outputs, doubt }) {
@@ -85,23 +82,24 @@ export const policy = defineKind({
   },
 
   async update(replicator, { id, inputs: before, outputs, doubt }, want, progress) {
-    const { begin, keep, info, isHeld } = progress;
+    const { begin, keep, info } = progress;
     const existed = outputs.origin?.existed === true;
     const isMoved = before.profile !== want.profile;
     const [there] = existing(await replicator.config.get(), [want]);
-    if (there === undefined && (isMoved || doubt !== undefined)) {
+    let isThere = there !== undefined;
+    if (!isThere && (isMoved || doubt !== undefined)) {
       await replicator.assertProfile(want.profile);
       begin({ id, inputs: { profile: before.profile }, outputs });
-      await replicator.send({ verb: "policies/add", ...commandOf(want) });
+      isThere = (await replicator.send({ verb: "policies/add", ...commandOf(want) })) === "existed";
       keep({ id, inputs: { profile: before.profile }, outputs });
     }
     const left = placesOf(before, doubt).filter(({ profile }) => profile !== want.profile);
     const found = existing(await replicator.config.get(), left);
     if (left.length > 0 && found.length === 0) info(`was not in profile "${before.profile}" any more.`);
     await removeFrom(replicator, found, stayingIn(existed ? before.profile : undefined, progress));
-    const isFound = there !== undefined && doubt?.tried?.profile !== want.profile && !isHeld(placeKey(want));
-    const isTheirs = isMoved ? isFound : existed;
-    return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
+    if (!isMoved) return { id, outputs: existed && !takesOver(want) ? EXISTED : {} };
+    const isFound = isThere && doubt?.tried?.profile !== want.profile;
+    return { id, outputs: isFound ? asFound(want, progress) : {} };
   },
 
   async remove(replicator, { inputs: state, outputs, doubt }, progress) {
@@ -113,6 +111,15 @@ export const policy = defineKind({
     return found === undefined && !isInDoubt ? "gone" : undefined;
   },
 });
+
+const EXISTED = { origin: { existed: true as const } };
+
+/** The outputs of a policy that was found in its place: destroy leaves it, unless it belongs to the program. */
+function asFound(want: Want, { info, isHeld }: LinkReports): Partial<typeof EXISTED> {
+  if (takesOver(want) || isHeld(placeKey(want))) return {};
+  info(`already exists; destroy leaves it. ${TO_REMOVE_TOO}`);
+  return EXISTED;
+}
 
 /** Whether a policy stays: it was in that profile before, or another resource declares it. */
 function stayingIn(theirs: string | undefined, { info, isOfOther }: LinkReports) {

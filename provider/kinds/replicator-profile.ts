@@ -87,6 +87,13 @@ export const replicatorProfile = defineKind({
     const shown = await replicator.config.look(({ profiles }) => profiles.get(name));
     // Some replicators show only what the last rebuild made effective.
     if (shown === undefined && doubt === undefined) return "gone";
+    const [listening, sending] = [state.listeningPort, state.sendingPort];
+    const isOther = shown !== undefined && shown.listeningPort !== listening && shown.sendingPort !== sending;
+    if (isOther && doubt === undefined) {
+      const ports = `${String(shown.listeningPort)} and ${String(shown.sendingPort)}`;
+      const words = `its ports are ${ports} now, so it may be a profile of others, and stays`;
+      throw new Refusal(`${words}. If it is yours, repeat the command after this: pulumi refresh`);
+    }
     await replicator.send({ verb: "profile/remove", name });
     return undefined;
   },
@@ -132,15 +139,17 @@ async function converge(
 }
 
 /**
- * Renames in place; everything that belongs to the profile stays with it. If only the new name exists, that profile is
- * ours if its ports are as in the state or as declared: a run renamed it and ended before its state was written.
+ * Renames in place; everything that belongs to the profile stays with it. A profile that has the new name is ours if its
+ * ports are as in the state or as declared, and no profile of the former name has those of the state: a run renamed it
+ * and ended before its state was written.
  */
 async function renamed(replicator: Replicator, before: Want, want: Want): Promise<Profile | undefined> {
   const { name } = want;
   if (before.name === name) return replicator.config.look(({ profiles }) => profiles.get(name));
   const { profiles } = await replicator.config.get();
   const [own, there] = [profiles.get(before.name), profiles.get(name)];
-  if (own === undefined) return [before, want].some((one) => hasPorts(there, one)) ? there : undefined;
+  const isDone = [before, want].some((one) => hasPorts(there, one)) && !hasPorts(own, before);
+  if (own === undefined || isDone) return isDone ? there : undefined;
   if (there !== undefined)
     throw new Refusal(`a profile "${name}" exists: to swap names, run pulumi up twice, with a third name in between.`);
   await replicator.send({ verb: "profile/rename", current: before.name, name });

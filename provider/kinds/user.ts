@@ -76,7 +76,7 @@ export const user = defineKind({
     if (before.password === undefined) info("its password stays as it is, because the API cannot change one.");
     if (current !== want.name) {
       begin({ id, inputs: { ...before, name: current }, outputs });
-      const shown = await accounts.renameUser(current, want.name);
+      const shown = await accounts.renameUser(current, want.name, info);
       keep({ id, inputs: { name: shown, userGroups: linked }, outputs });
       assertSpelling(shown, want.name);
     }

@@ -93,14 +93,16 @@ export class Replicator {
   /**
    * Makes one change. It is done if the answer says so in the documented words, or if a new reading shows that the
    * command would change nothing. After a lost answer it is sent once more, because it sets an absolute state.
+   *
+   * @returns *existed* if the replicator refused it, and it is so already
    */
-  async send(command: Command): Promise<void> {
+  async send(command: Command): Promise<"existed" | undefined> {
     const failure = await this.#failureOf(command);
-    if (failure === undefined) return;
+    if (failure === undefined || failure === "existed") return failure;
     const [operation] = commands[command.verb];
     if (!mayBeDone(failure) || operation !== "converging") throw failure;
     const second = await this.#failureOf(command);
-    if (second === undefined) return;
+    if (second === undefined || second === "existed") return undefined;
     // Whatever became of the second request, the first one may have made the change.
     throw new ApplianceError(second.place, "unknown", `${failure.words}; sent again: ${second.words}`, second.details);
   }
@@ -112,7 +114,7 @@ export class Replicator {
   }
 
   /** Sends a command once. Returns why neither its answer nor a reading proves the change. */
-  async #failureOf(command: Command): Promise<ApplianceError | undefined> {
+  async #failureOf(command: Command): Promise<ApplianceError | "existed" | undefined> {
     try {
       const { description } = await this.client.execute(command);
       if (description !== undefined && !/^\s*success/iu.test(description)) {
@@ -125,8 +127,10 @@ export class Replicator {
       if (!(error instanceof ApplianceError)) throw error;
       if (error.details.arrived === true || mayBeDone(error)) this.#rebuilds.changed();
       // A profile that is there although its creation was refused is that of others.
-      const isOthers = isRefused(error) && error.details.arrived !== true && commands[command.verb][0] === "creating";
-      return !isOthers && (isRefused(error) || mayBeDone(error)) ? this.#unproven(command, error) : error;
+      const isInWords = isRefused(error) && error.details.arrived !== true;
+      const isOthers = isInWords && commands[command.verb][0] === "creating";
+      if (isOthers || !(isRefused(error) || mayBeDone(error))) return error;
+      return (await this.#unproven(command, error)) ?? (isInWords ? "existed" : undefined);
     }
   }
 

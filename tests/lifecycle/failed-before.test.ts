@@ -1,7 +1,9 @@
 import type { Kind } from "../../provider/registry";
 import { samples } from "../kinds/samples";
+import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
-import { failureOf, Resource } from "./resource";
+import type { Properties } from "../support/provider-calls";
+import { failureOf, newResource, Resource } from "./resource";
 
 /*
  * With --continue-on-error the engine goes on after a failure. Inputs that a failed resource gives are missing then. The
@@ -36,3 +38,30 @@ test.each(kinds)("an input of a %s that a failed resource gives ends no update, 
   world.provider.nextCommand();
   expect(await isRefused()).toBe(before);
 });
+
+test.each<[kind: string, program: Properties, what: string, others: () => void]>([
+  ["User", { password: "a password", userGroups: [2] }, "do nothing", () => undefined],
+  [
+    "ReplicatorProfile",
+    { listeningPort: 9, sendingPort: 10 },
+    "take the name",
+    () => world.sim.mutate.addProfile("old", 5, 6),
+  ],
+  ["IpGroup", {}, "do nothing", () => undefined],
+  ["IpGroup", {}, "add a rule", () => world.sim.mutate.addRules("new", [{ type: "ip", address: "10.1.0.1" }])],
+])(
+  "a run that renamed a %s %j and was killed is finished by the next one, if others %s",
+  async (kind, more, _, act) => {
+    const resource = await newResource(world, kind, { ...more, name: "old" });
+    const restore = resource.backup();
+    await resource.up({ ...more, name: "new" });
+    restore();
+    act();
+    const held = world.sim.snapshot();
+    await world.nextRun();
+    expect(await resource.up({ ...more, name: "new" })).toBe("update");
+    expect(world.sim.snapshot()).toBe(held);
+    await resource.destroy();
+    expect(JSON.stringify(holdingsOf(world.sim))).not.toContain('"new"');
+  },
+);

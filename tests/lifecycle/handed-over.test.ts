@@ -42,7 +42,7 @@ describe("what one resource gives to another one", () => {
     const former = await earlierResource(world, kind, before);
     world.sim.faults.add({ kind: { refuse: "Not now." }, match: /assign|add|save/, times: 1 });
     const said = await world.printed(async () => {
-      world.sim.setLatency(sleep(150));
+      world.sim.setLatency(sleep(600));
       const taking = failureOf(inOneCommand(to).declare(program));
       await sleep(50);
       world.sim.setLatency(0);
@@ -90,6 +90,14 @@ test.each(["IpGroup", "IpGroupRule", "ReplicatorProfile", "Policy", "Collector",
     expect(holdingsOf(world.sim)).toEqual(goal);
   },
 );
+
+test("a group that leaves an IpGroups stays if the program reads it", async () => {
+  const groups = await earlierResource(world, "IpGroups", { groups: { Lab: {}, Office: {} } });
+  const goal = holdingsOf(world.sim);
+  await world.provider.kind("IpGroup").read("Office", {}, {});
+  expect(await world.printed(() => groups.declare({ groups: { Lab: {} } }))).toContain("it stays, because another");
+  expect(holdingsOf(world.sim)).toEqual(goal);
+});
 
 test.each<[kind: string, at: (place: number) => Properties]>([
   ["Policy", (place) => ({ cidr: `10.${String(place)}.0.0/16`, kind: "include", profile: "legacy-netops" })],

@@ -69,6 +69,15 @@ describe("when a profile is renamed", () => {
     expect(await profile.refresh()).toBe("gone");
   });
 
+  test("a profile of others that took its name is left by destroy", async () => {
+    world.sim.mutate.removeProfile("old");
+    world.sim.mutate.addProfile("old", 5000, 6000);
+    const held = world.sim.snapshot();
+    await world.nextRun();
+    expect(await failureOf(profile.destroy())).toContain("its ports are 5000 and 6000 now, so it may be a profile of");
+    expect(world.sim.snapshot()).toBe(held);
+  });
+
   test("a rename to the name of another profile is refused, and nothing is lost", async () => {
     const held = world.sim.snapshot();
     const message = await failureOf(profile.up(profileAs("legacy-netops")));

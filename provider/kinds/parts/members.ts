@@ -113,7 +113,7 @@ async function leaveAll(
   const existed = there.filter((profile) => outputs.origin?.existed?.includes(profile) === true);
   const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(addressKey(entity, address, one)));
   for (const profile of existed) info(`stays in profile "${profile}": it was there before.`);
-  if (entity === "collector" && leaving.length > 0 && !isOfOther(thresholdKey(address))) {
+  if (entity === "collector" && leaving.length + existed.length > 0 && !isOfOther(thresholdKey(address))) {
     await putBackThreshold(replicator, { inputs, outputs }, live, leaving);
   }
   for (const profile of leaving) await replicator.send({ verb: `${entity}/remove`, address, profile });
@@ -177,7 +177,11 @@ async function converge(
   // Without a declared threshold, the live one does not matter.
   const shown = await addressValues(threshold === undefined ? "exporter" : entity, replicator, address, live);
   const standing = new AddressStanding(entity, replicator, state, want, live, shown, progress);
-  for (const profile of want.profiles) await standing.join(profile);
+  for (const profile of want.profiles) {
+    if ((await standing.join(profile)) !== "existed") continue;
+    const { inputs, outputs } = standing.now();
+    return converge(entity, replicator, { ...state, inputs: { ...state.inputs, ...inputs }, outputs }, want, progress);
+  }
   for (const profile of state.inputs.profiles) if (!want.profiles.includes(profile)) await standing.leave(profile);
   if (text !== undefined) {
     const command = { verb: "notate/ip", address, description: text } as const;
@@ -230,20 +234,23 @@ class AddressStanding {
     return { id, inputs: { profiles, ...present(this.#values) }, outputs: { ...within(this.live), ...marks } };
   }
 
-  async join(profile: string): Promise<void> {
+  /** Adds a membership that is missing; *existed* if others have added it since the reading. */
+  async join(profile: string): Promise<"existed" | undefined> {
     const { entity, replicator, live, want, progress } = this;
-    if (this.#held.has(profile) && (!this.#isInDoubt || live.profiles.has(profile))) return;
+    if (this.#held.has(profile) && (!this.#isInDoubt || live.profiles.has(profile))) return undefined;
     this.#held.add(profile);
     if (!live.profiles.has(profile)) {
       await replicator.assertProfile(profile);
       progress.begin(this.now());
-      await replicator.send({ verb: `${entity}/add`, address: want.address, profile });
+      const sent = await replicator.send({ verb: `${entity}/add`, address: want.address, profile });
+      if (sent === "existed" && !this.#isInDoubt && this.#held.delete(profile)) return sent;
       live.profiles.add(profile);
     } else if (!takesOver(want) && !this.#isInDoubt && !progress.isHeld(addressKey(entity, want.address, profile))) {
       this.#existed.add(profile);
       progress.info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
     }
     progress.keep(this.now());
+    return undefined;
   }
 
   async leave(profile: string): Promise<void> {

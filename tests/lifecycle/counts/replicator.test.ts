@@ -78,10 +78,10 @@ describe("the request counts of the replicator", () => {
     let profiles: Stack;
     let dependents: Stack[] = [];
     let word: string;
-    const dependentsOf = (profile: string): ((index: number) => Properties)[] => [
-      (index) => ({ address: `10.${n}.${index}.1`, profiles: [profile] }),
-      (index) => ({ address: `10.${n}.${index}.2`, profiles: [profile] }),
-      (index) => ({ cidr: `10.${n}.${index}.0/24`, profile, kind: "include" }),
+    const dependentsOf = (profile: string): [kind: string, program: (index: number) => Properties][] => [
+      ["Collector", (index) => ({ address: `10.${n}.${index}.1`, profiles: [profile] })],
+      ["Exporter", (index) => ({ address: `10.${n}.${index}.2`, profiles: [profile] })],
+      ["Policy", (index) => ({ cidr: `10.${n}.${index}.0/24`, profile, kind: "include" })],
     ];
 
     const profilesAs =
@@ -117,16 +117,7 @@ describe("the request counts of the replicator", () => {
     });
 
     test("dependents that are created at the same time share one login and send one request each", async () => {
-      const [collectors, exporters, policies] = dependentsOf(`${word} 0`) as [
-        (index: number) => Properties,
-        (index: number) => Properties,
-        (index: number) => Properties,
-      ];
-      dependents = [
-        new Stack(world, "Collector", each, collectors),
-        new Stack(world, "Exporter", each, exporters),
-        new Stack(world, "Policy", each, policies),
-      ];
+      dependents = dependentsOf(`${word} 0`).map(([kind, program]) => new Stack(world, kind, each, program));
       await world.nextRun();
       await Promise.all(dependents.map((stack) => stack.up(n)));
       const { rebuild = 0, ...others } = countsOf(world);
@@ -156,7 +147,7 @@ describe("the request counts of the replicator", () => {
       await world.nextRun();
       profiles.edit(profilesAs(first, renamed));
       await profiles.up();
-      for (const [index, program] of dependentsOf(renamed).entries()) dependents[index]?.edit(program);
+      for (const [index, [, program]] of dependentsOf(renamed).entries()) dependents[index]?.edit(program);
       await Promise.all(dependents.map((stack) => stack.up()));
       const { login, ...others } = countsOf(world);
       expect(login).toBe(1);

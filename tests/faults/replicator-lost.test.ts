@@ -1,8 +1,4 @@
-import type { Simulator } from "../../simulator";
-import { type FaultRow, faultRows } from "./row";
-
-/** What the replication service holds for a profile. */
-type HeldProfile = NonNullable<ReturnType<Simulator["replicator"]["store"]["profiles"]["get"]>>;
+import { faultRows } from "./row";
 
 let ports = 20_000;
 
@@ -10,12 +6,6 @@ let ports = 20_000;
 function profile(name: string, more: object = {}): { name: string; listeningPort: number; sendingPort: number } {
   ports += 2;
   return { name, listeningPort: ports, sendingPort: ports + 1, ...more };
-}
-
-function heldProfile({ sim }: FaultRow, name: string): HeldProfile {
-  const found = sim.replicator.store.profiles.get(name);
-  if (found === undefined) throw new Error(`there is no profile ${name}`);
-  return found;
 }
 
 const row = faultRows({ config: { replicator: { timeouts: { headers: 1500 } } } });
@@ -60,7 +50,8 @@ row("a session that ends between the parts of a creation is renewed, and nothing
   // The first session, and one more for each time that it ended.
   expect(row.sim.requests.count({ kind: "session" })).toBe(3);
   expect(row.sim.requests.where({ action: add, result: "success" })).toHaveLength(1);
-  expect(heldProfile(row, "Floor 53")).toMatchObject({ enabled: false, description: "All routers" });
+  const held = row.sim.replicator.store.profiles.get("Floor 53");
+  expect(held).toMatchObject({ enabled: false, description: "All routers" });
 });
 
 row("a profile that others create at the same moment is theirs", async (row) => {

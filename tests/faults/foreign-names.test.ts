@@ -2,6 +2,7 @@ import type { FaultSpec, Switches } from "../../simulator";
 import { expectKept, failureOf, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
+import { once } from "../support/once";
 
 // Others create an object with the same name: before our creation, just before its request, while its answer is lost,
 // or just before the repetition.
@@ -15,16 +16,6 @@ const moments: Readonly<Record<string, (put: () => void) => readonly Omit<FaultS
   "just before the request": (put) => [{ when: once(put), kind: "html" }],
   "while the answer was lost": (put) => [{ times: 1, kind: "resetBeforeApply", when: () => (put(), true) }],
 };
-
-/** A condition that acts when it is first asked, and never applies. */
-function once(act: () => void): () => false {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
-    return false;
-  };
-}
 
 const positions = (kind: string): readonly Partial<Switches>[] =>
   kind === "IpGroup" || kind === "IpGroups"

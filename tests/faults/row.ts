@@ -1,6 +1,7 @@
 import type { Fault, FaultSpec, Simulator } from "../../simulator";
 import { Resource, type Step } from "../lifecycle/resource";
 import { freshWorld, type RunOptions, type World, type WorldOptions } from "../support/lifecycle";
+import { once } from "../support/once";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 
 /** A resource of a row, with the program that declares it. */
@@ -35,13 +36,7 @@ export class FaultRow {
 
   /** Runs `act` once, just before a request is carried out. It simulates another client or the appliance. */
   before(match: string, act: () => void): void {
-    let done = false;
-    const when = (): boolean => {
-      if (!done) act();
-      done = true;
-      return false;
-    };
-    this.fault({ match, when, kind: "html" });
+    this.fault({ match, when: once(act), kind: "html" });
   }
 
   heal(): void {

@@ -1,5 +1,6 @@
 import { holdingsOf } from "../support/held";
 import { freshWorld } from "../support/lifecycle";
+import { once } from "../support/once";
 import type { Properties } from "../support/provider-calls";
 import { failureOf, newResource, Resource } from "./resource";
 
@@ -79,14 +80,10 @@ describe("a gateway that refuses a link that is so already, between its two ends
 });
 
 test("two stacks that create IP groups at once both succeed", async () => {
-  let isDone = false;
-  const when = (): boolean => {
-    // Between the list and the search of our run.
-    if (!isDone) world.sim.mutate.addIpGroup("of another pipeline", [{ type: "ip", address: "10.8.0.1" }]);
-    isDone = true;
-    return false;
-  };
-  world.sim.faults.add({ match: "ipgroups/search", when, kind: "html" });
+  const theirs = (): unknown =>
+    world.sim.mutate.addIpGroup("of another pipeline", [{ type: "ip", address: "10.8.0.1" }]);
+  // Between the list and the search of our run.
+  world.sim.faults.add({ match: "ipgroups/search", when: once(theirs), kind: "html" });
   const resource = await newResource(world, "IpGroup", { name: "Office", rules: office });
   expect(held("Office")).toBe(1);
   await resource.destroy();

@@ -69,14 +69,11 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await chmod(join(bin, "flowgate"), 0o755);
   });
 
-  const shell = async (command: string, own: Readonly<Record<string, string>>) => {
-    const env = { ...own, CI: "true", STACK: "prod" };
+  /** Runs a command like the shell of a CI system does. Returns the exit code and the output. */
+  const run = async (command: string, own: Readonly<Record<string, string>> = {}) => {
+    const env = { ...stage.engine.env, ...own, CI: "true", STACK: "prod" };
     const { code, stdout, stderr } = await launch("sh", ["-ec", command], stage.engine.folder, env).ended;
     return { code, output: `${stdout}${stderr}` };
-  };
-  /** Runs a command like the shell of a CI system does. Returns the exit code and the output. */
-  const run = (command: string, env: Readonly<Record<string, string>> = {}): ReturnType<typeof shell> => {
-    return shell(command, { ...stage.engine.env, ...env });
   };
   const succeed = async (command: string, env?: Readonly<Record<string, string>>): Promise<void> => {
     const { code, output } = await run(command, env);

@@ -76,9 +76,7 @@ if (isLong) {
     fleet.write("index.js", "// in no commit");
     for (const _twice of [1, 2]) expect(await ranWithChanged(...program)).toEqual(["site0"]);
   });
-}
 
-if (isLong) {
   test("Ctrl-C lets the running sites end and begins no other; --continue serves the rest", async () => {
     fleet.models(4);
     const { code, stderr } = await fleet.signalled("SIGINT", "up", "--yes");

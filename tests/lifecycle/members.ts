@@ -6,17 +6,13 @@ import { create, equal, type LifecycleTable, partial, refused, replace, type Uni
 type Letter = (typeof letters)[number];
 const letters = ["a", "a b", "c", "d"] as const;
 
-const profiles = ({ name }: Unique, ...some: Letter[]): string[] => some.map((letter) => `${name} ${letter}`);
-
-/** Creates one of the four profiles of others. */
-function addProfile(sim: Simulator, { name, port }: Unique, letter: Letter): void {
-  const offset = 2 * letters.indexOf(letter);
-  sim.mutate.addProfile(`${name} ${letter}`, port + offset, port + offset + 1);
-}
+const profiles = ({ name }: Pick<Unique, "name">, ...some: Letter[]): string[] =>
+  some.map((letter) => `${name} ${letter}`);
 
 /** Adds four profiles that others created. */
-function addProfiles(sim: Simulator, unique: Unique): void {
-  for (const letter of letters) addProfile(sim, unique, letter);
+function addProfiles(sim: Simulator, { name, port }: Unique): void {
+  for (const [at, own] of profiles({ name }, ...letters).entries())
+    sim.mutate.addProfile(own, port + 2 * at, port + 2 * at + 1);
 }
 
 type Part = Letter | Properties;

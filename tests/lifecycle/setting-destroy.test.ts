@@ -1,12 +1,9 @@
-import type { FaultKind } from "../../simulator";
+import type { FaultKind, Simulator } from "../../simulator";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { failureOf, newResource, type Resource } from "./resource";
 
-interface Facts {
-  readonly value?: string;
-  readonly enabled?: boolean;
-}
+type Facts = Parameters<Simulator["mutate"]["setSetting"]>[1];
 const on = (value: string): Facts => ({ value, enabled: true });
 const off = (value: string): Facts => ({ value, enabled: false });
 

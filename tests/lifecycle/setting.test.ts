@@ -3,10 +3,7 @@ import type { Properties } from "../support/provider-calls";
 import { create, equal, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
-interface Facts {
-  readonly value?: string;
-  readonly enabled?: boolean;
-}
+type Facts = Parameters<Simulator["mutate"]["setSetting"]>[1];
 
 /** Sets the row's setting by hand. Default: the value that others left. */
 const put =

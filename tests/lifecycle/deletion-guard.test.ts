@@ -1,3 +1,4 @@
+import { app } from "../kinds/permission";
 import { inParallel } from "../support/in-parallel";
 import { oneWorld, type RunOptions } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
@@ -10,10 +11,7 @@ const rules = (address: string): object[] => [{ type: "ip", address }];
 const groups = (...names: string[]): Properties => ({
   groups: Object.fromEntries(names.map((name, index) => [name, { rules: rules(`10.0.0.${String(index + 1)}`) }])),
 });
-const grants = (...seccodes: string[]): Properties => ({
-  userGroup: 2,
-  permissions: seccodes.map((seccode) => ({ permissionType: "app", seccode })),
-});
+const grants = (...seccodes: string[]): Properties => ({ userGroup: 2, permissions: seccodes.map(app) });
 const names = (): string[] => [...world.sim.gateway.store.ipGroups.values()].map(({ name }) => name);
 const unlimited = async (work: () => Promise<unknown>): Promise<void> => {
   await world.nextRun({ config: {} });

@@ -1,3 +1,4 @@
+import { app } from "../kinds/permission";
 import { holdingsOf } from "../support/held";
 import { freshWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
@@ -10,10 +11,7 @@ const world = freshWorld(({ mutate }) => mutate.addProfile("own", 4000, 4001), {
 describe("a link to a user group", () => {
   const group = "existed";
   const user = "admin";
-  const set = (...seccodes: string[]): Properties => ({
-    userGroup: group,
-    permissions: seccodes.map((seccode) => ({ permissionType: "app", seccode })),
-  });
+  const set = (...seccodes: string[]): Properties => ({ userGroup: group, permissions: seccodes.map(app) });
   const held = (): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
 
   beforeEach(() => {

@@ -1,5 +1,6 @@
 import { ruleText } from "../support/held";
 import { PACE } from "../support/lifecycle";
+import { faultOf } from "../lifecycle/resource";
 import { type FaultRow, faultRows } from "./row";
 
 const row = faultRows();
@@ -39,7 +40,7 @@ row("a rule whose group others delete just before its deletion is gone", async (
   await row.up(rule);
   const refusal = row.fault({ match: "ipgroups/deleteRule", kind: { refuse: "Not now" } });
   row.changes();
-  expect((await row.failure(rule.resource.destroy())).message).toContain("Not now");
+  expect((await faultOf(rule.resource.destroy())).message).toContain("Not now");
   expect(row.changes()).toEqual(["ipgroups/deleteRule"]);
   refusal.remove();
   row.before("ipgroups/deleteRule", () => row.sim.mutate.removeIpGroup("Floor 32"));

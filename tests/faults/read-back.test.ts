@@ -1,3 +1,4 @@
+import { faultOf } from "../lifecycle/resource";
 import { type FaultRow, faultRows } from "./row";
 
 const row = faultRows();
@@ -130,7 +131,7 @@ describe("a replicator that keeps something else than was sent", () => {
   row("a removal that was dropped is not reported as done", async (row) => {
     const one = await row.made("Collector", collector);
     row.fault({ match: "collector/remove", times: 1, kind: dropped });
-    expect((await row.failure(one.resource.destroy())).message).toMatch(/but after the rebuild it does not show/u);
+    expect((await faultOf(one.resource.destroy())).message).toMatch(/but after the rebuild it does not show/u);
     expect(one.resource.exists).toBe(true);
     await one.resource.destroy();
     expect(row.sim.replicator.store.collectors).not.toContain("10.73.0.1");
@@ -141,7 +142,7 @@ unlisted("a threshold that no line shows is removed only if another reading show
   const one = await row.made("Collector", { ...collector, threshold: 100 });
   const none = { ...collector, threshold: 0 };
   const locked = row.fault({ match: "collector/threshold", kind: { refuse: "Locked" } });
-  expect((await row.failure(row.up(one, none))).message).toMatch(/threshold of the collector failed: Locked/u);
+  expect((await faultOf(row.up(one, none))).message).toMatch(/threshold of the collector failed: Locked/u);
   locked.remove();
   row.fault({ match: "collector/threshold", kind: { rewrite: () => ({ result: "success", description: "Ok" }) } });
   expect(await row.up(one, none)).toBe("update");

@@ -1,8 +1,8 @@
 import type { Fault, FaultSpec, Simulator } from "../../simulator";
-import { Resource, type Step } from "../lifecycle/resource";
+import { faultOf, Resource, type Step } from "../lifecycle/resource";
 import { freshWorld, type RunOptions, type World, type WorldOptions } from "../support/lifecycle";
 import { once } from "../support/once";
-import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
+import { PartialFault, type Properties, type ProviderFault } from "../support/provider-calls";
 
 /** A resource of a row, with the program that declares it. */
 export interface Declared {
@@ -56,33 +56,16 @@ export class FaultRow {
     return declared.resource.up(program);
   }
 
-  /**
-   * The error of a call that must fail. Its sentence names kind, object and host, and contains neither a stack trace
-   * nor HTML.
-   */
-  async failure(call: Promise<unknown>): Promise<ProviderFault> {
-    const error = await call.then(
-      (value) => new Error(`the call succeeded: ${JSON.stringify(value)}`),
-      (reason: unknown) => reason,
-    );
-    if (!(error instanceof ProviderFault)) throw error;
-    expect(error.message).toMatch(
-      /^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+(?:[.?!]|[:\n] ?(?:npx|pulumi) [^"]+)$/su,
-    );
-    expect(error.message).not.toMatch(/\n\s+at |<html|<!DOCTYPE/iu);
-    return error;
-  }
-
   /** The error of an `up` after which the engine stores nothing for the resource. */
   async refused(declared: Declared, program: Properties = declared.program): Promise<ProviderFault> {
-    const error = await this.failure(this.up(declared, program));
+    const error = await faultOf(this.up(declared, program));
     expect(error).not.toBeInstanceOf(PartialFault);
     return error;
   }
 
   /** The error of an `up` that succeeded in part. */
   async partly(declared: Declared, program: Properties = declared.program): Promise<PartialFault> {
-    const error = await this.failure(this.up(declared, program));
+    const error = await faultOf(this.up(declared, program));
     expect(error).toBeInstanceOf(PartialFault);
     return error as PartialFault;
   }

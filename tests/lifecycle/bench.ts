@@ -3,7 +3,7 @@ import type { Simulator } from "../../simulator";
 import { linesWith } from "../kinds/holds";
 import { type Lines, linesOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
-import { type Properties, ProviderFault } from "../support/provider-calls";
+import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 import { type LifecycleTable, madeFor, type Row, type Unique } from "./rows";
 
@@ -82,18 +82,5 @@ export class Bench {
   async end(resource: Resource): Promise<void> {
     await resource.destroy();
     expect(this.world.store()).toBe(this.#before);
-  }
-
-  /** The error of a call. It names kind and host: "<Kind> "<name>" on <host>: <attempted action> failed: ...". */
-  async faultOf(call: Promise<unknown>, { kind }: Resource): Promise<ProviderFault> {
-    const error = await call.then(
-      () => new Error("the call succeeded"),
-      (reason: unknown) => reason,
-    );
-    if (!(error instanceof ProviderFault)) throw error;
-    expect(error.message).toMatch(
-      new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: .+(?:[.?!]|[:\\n] ?(?:npx|pulumi) [^"]+)$`, "su"),
-    );
-    return error;
   }
 }

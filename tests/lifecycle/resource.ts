@@ -21,6 +21,22 @@ export const failureOf = (call: Promise<unknown>): Promise<string> =>
       error instanceof ProviderFault || error instanceof CheckFault ? error.message : `no fault: ${String(error)}`,
   );
 
+/**
+ * The error of a call that must fail. Its sentence names kind, object and host, and contains neither a stack trace nor
+ * HTML.
+ */
+export async function faultOf(call: Promise<unknown>, kind = "[A-Z][A-Za-z]+"): Promise<ProviderFault> {
+  const error = await call.then(
+    (value) => new Error(`the call succeeded: ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProviderFault)) throw error;
+  const sentence = `^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: .+(?:[.?!]|[:\\n] ?(?:npx|pulumi) [^"]+)$`;
+  expect(error.message).toMatch(new RegExp(sentence, "su"));
+  expect(error.message).not.toMatch(/\n\s+at |<html|<!DOCTYPE/iu);
+  return error;
+}
+
 /** A resource that this run creates. */
 export async function newResource(
   world: ConstructorParameters<typeof Resource>[0],

@@ -1,5 +1,6 @@
-import { PartialFault, type Properties } from "../support/provider-calls";
+import { PartialFault } from "../support/provider-calls";
 import { Bench } from "./bench";
+import { faultOf } from "./resource";
 import { type LifecycleTable, madeFor, type Row } from "./rows";
 
 /** Runs every row of a kind's table against one simulator and the real provider process. */
@@ -16,15 +17,13 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
   each("create", table.creates, async (row) => {
     const { resource, unique } = bench.begin(row);
     const program = madeFor(row.inputs, unique);
+    const { onExisting: _, ...declared } = program;
     expect(await resource.preview(program)).toBe("create");
     expect(world.sent()).toEqual([]);
     expect(await resource.up(program)).toBe("create");
     expect(world.changes()).toEqual(row.sends);
     bench.expectHeld(row, program, unique);
-    expect(resource.outputs).toMatchObject({
-      ...without(program, "onExisting"),
-      ...madeFor(row.computed ?? {}, unique),
-    });
+    expect(resource.outputs).toMatchObject({ ...declared, ...madeFor(row.computed ?? {}, unique) });
     expect(resource.outputs["appliance"]).toBe(bench.baseOf(table.kind));
     if (row.id !== undefined) expect(resource.id).toBe(row.id(unique, resource.outputs));
     await bench.expectSettled(resource, program);
@@ -64,7 +63,7 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
     if (row.from !== undefined) await resource.up(madeFor(row.from, unique));
     const program = madeFor(row.inputs, unique);
     const fault = bench.sim.faults.add(row.fault(bench.sim, unique));
-    const error = await bench.faultOf(resource.up(program), resource).finally(fault.remove);
+    const error = await faultOf(resource.up(program), table.kind).finally(fault.remove);
     expect(error).toBeInstanceOf(PartialFault);
     expect(error.message).toMatch(row.says);
     bench.listen();
@@ -78,7 +77,7 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
   each("refused", table.refusals, async (row) => {
     const { resource, unique } = bench.begin(row);
     const held = bench.sim.snapshot();
-    const error = await bench.faultOf(resource.up(madeFor(row.inputs, unique)), resource);
+    const error = await faultOf(resource.up(madeFor(row.inputs, unique)), table.kind);
     expect(error).not.toBeInstanceOf(PartialFault);
     expect(error.message).toMatch(row.says);
     expect(resource.exists).toBe(false);
@@ -92,8 +91,4 @@ function each<R extends Row>(what: string, rows: readonly R[] | undefined, run: 
   describe(what, () => {
     for (const row of rows) test(row.title, () => run(row));
   });
-}
-
-function without(properties: Properties, key: string): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== key));
 }

@@ -3,13 +3,12 @@ import { definitionOf } from "../../provider/registry";
 import { earlierResource, expectKept, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import type { Properties } from "../support/provider-calls";
-import { benchOfKinds, kinds, withContent, withoutNumbers } from "./kinds";
+import { benchOfKinds, isRead, kinds, withContent, withoutNumbers } from "./kinds";
 
 /** What others do to an object of ours, for every kind. */
 const bench = benchOfKinds();
 const { world } = bench;
 
-const isRead = (kind: string): boolean => definitionOf(kind).read !== undefined;
 const without =
   (...some: string[]) =>
   (kind: string) =>
@@ -18,13 +17,6 @@ const without =
 /** The outputs that differ between two states, without the marks. */
 const changedIn = (before: Properties, after: Properties): string[] =>
   Object.keys(after).filter((key) => key !== "origin" && !isDeepStrictEqual(before[key], after[key]));
-
-/** The changes that were sent besides rebuilds, as the sample lists them: action, verb and detail. */
-const changes = (): string[] =>
-  world.sim.requests
-    .where({ kind: "write" })
-    .map(({ action, verb, detail }) => `${action} ${verb} ${detail}`)
-    .filter((text) => !text.startsWith("/rebuild"));
 
 test.each(kinds.filter(isRead).filter(without("Setting")))(
   "a removed %s is gone, and the next up creates it as it is declared",
@@ -36,7 +28,7 @@ test.each(kinds.filter(isRead).filter(without("Setting")))(
     expect(await resource.refresh()).toBe("gone");
     expect(await resource.up(program)).toBe("create");
     const { create } = bench.declared(kind).changes;
-    expect(changes()).toEqual(create.map((change) => expect.stringMatching(change) as string));
+    expect(bench.changes()).toEqual(create.map((change) => expect.stringMatching(change) as string));
     expect(holdingsOf(world.sim)).toEqual(goal);
     await expectKept(world, resource);
     await bench.end(resource);

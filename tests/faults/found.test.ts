@@ -1,7 +1,6 @@
-import { definitionOf } from "../../provider/registry";
 import { expectKept, failureOf, newResource, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
-import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
+import { benchOfKinds, type Content, isRead, kinds, withContent } from "./kinds";
 
 /** What an object of others means for a resource that declares it, for every kind. */
 const bench = benchOfKinds();
@@ -10,7 +9,6 @@ const { world } = bench;
 const links = ["Membership", "Permission", "PermissionSet"];
 /** Values that always exist. They are set, whatever `onExisting` says. */
 const values = ["Setting", "UserPreferences"];
-const isRead = (kind: string): boolean => definitionOf(kind).read !== undefined;
 
 /** What the up does: it fails and names the line to add, fails and names what differs, or takes the object over. */
 type Outcome = "exists" | "differs" | "undecidable" | "shared" | "taken";

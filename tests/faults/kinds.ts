@@ -1,3 +1,4 @@
+import { definitionOf } from "../../provider/registry";
 import type { FaultKind } from "../../simulator";
 import { type Program, programOf, surround } from "../kinds/program";
 import { earlierResource, type Resource } from "../lifecycle/resource";
@@ -11,6 +12,8 @@ export const withoutNumbers = programOf({ sharedGroupId: 0, readersId: 0, writer
 export const kinds = Object.keys(withoutNumbers);
 /** Kinds whose objects have a content of their own, which others may have declared otherwise. */
 export const withContent = kinds.filter((kind) => withoutNumbers[kind]?.theirs !== undefined);
+
+export const isRead = (kind: string): boolean => definitionOf(kind).read !== undefined;
 
 /** An object as the program declares it first, or with the content that others give to it. */
 export type Content = "first" | "theirs";
@@ -74,6 +77,12 @@ export class KindBench {
   async end(resource: Resource): Promise<void> {
     await resource.destroy();
     expect(this.world.store()).toBe(this.before);
+  }
+
+  /** The changes that were sent besides rebuilds, as the sample lists them: action, verb and detail. */
+  changes(): string[] {
+    const sent = this.world.sim.requests.where({ kind: "write" });
+    return sent.map((one) => `${one.action} ${one.verb} ${one.detail}`).filter((text) => !text.startsWith("/rebuild"));
   }
 
   async during<T>(fault: FaultKind, match: RegExp | undefined, run: () => Promise<T>): Promise<T> {

@@ -21,10 +21,7 @@ test.each(kinds)(
     const up = async (program: Properties, expected: readonly RegExp[]): Promise<void> => {
       world.sim.requests.clear();
       await resource.up(program);
-      const sent = world.sim.requests
-        .where({ kind: "write" })
-        .map(({ action, verb, detail }) => `${action} ${verb} ${detail}`);
-      expect(sent.filter((text) => !text.startsWith("/rebuild"))).toEqual(
+      expect(bench.changes()).toEqual(
         expect.arrayContaining(expected.map((line) => expect.stringMatching(line) as string)),
       );
     };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Action } from "../../cli/actions";
 import { flowgate } from "../unit/cli/support";
-import { declare, openStage } from "./support";
+import { declare, openStage, stateOf } from "./support";
 
 jest.setTimeout(1_800_000);
 
@@ -54,7 +54,7 @@ async function check(groups: readonly Group[]): Promise<void> {
     );
     // What failed is taken. What was not done contains, at some depth, what failed, or came after the program had ended.
     for (const name of failed ?? []) expect(groups[Number(name.slice(1))]?.isTaken).toBe(true);
-    const held = new Set((await engine.resources()).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2)));
+    const held = new Set((await stateOf(engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2)));
     expect(
       [...(undone ?? []), ...(failed ?? [])].filter((name) => held.has(name) && !isOld(Number(name.slice(1)))),
     ).toEqual([]);

@@ -107,7 +107,7 @@ ${statements.join("\n")}
 }
 
 interface StateFile {
-  checkpoint: { latest?: { resources?: StateResource[]; pending_operations?: unknown[] } };
+  checkpoint: { latest?: { resources?: StateResource[] } };
 }
 
 /** The resources in the state file, without the stack and the providers. This is faster than asking the engine. */

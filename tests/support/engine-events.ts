@@ -23,9 +23,6 @@ export interface Step {
   kind: string;
   /** The resource's name in the program. */
   name: string;
-  urn: string;
-  /** `planned`: a preview, or a step that began and never ended. */
-  outcome: "planned" | "done" | "failed";
 }
 
 const OURS = "pulumi-nodejs:dynamic/flowgate:";
@@ -35,22 +32,22 @@ export function stepsOf(events: readonly EngineEvent[]): { steps: Step[]; change
   const steps = new Map<string, Step>();
   let changes: Record<string, number> = {};
   for (const event of events) {
-    note(steps, event.resourcePreEvent?.metadata, "planned");
-    note(steps, event.resOutputsEvent?.metadata, event.resOutputsEvent?.planning === true ? "planned" : "done");
-    note(steps, event.resOpFailedEvent?.metadata, "failed");
+    note(steps, event.resourcePreEvent?.metadata, false);
+    note(steps, event.resOutputsEvent?.metadata, event.resOutputsEvent?.planning !== true);
+    note(steps, event.resOpFailedEvent?.metadata, true);
     changes = event.summaryEvent?.resourceChanges ?? changes;
   }
   return { steps: [...steps.values()], changes };
 }
 
-function note(steps: Map<string, Step>, metadata: StepMetadata | undefined, outcome: Step["outcome"]): void {
+function note(steps: Map<string, Step>, metadata: StepMetadata | undefined, hasEnded: boolean): void {
   if (metadata === undefined || metadata.type.startsWith("pulumi:")) return;
   const { op, urn, type } = metadata;
   const name = urn.slice(urn.lastIndexOf("::") + 2);
   const kind = type.startsWith(OURS) ? type.slice(OURS.length) : type;
   // A refresh step begins with the operation `refresh` and ends with its result: `same`, `update` or `delete`.
-  if (outcome !== "planned") steps.delete(`refresh ${urn}`);
-  steps.set(`${op} ${urn}`, { op, kind, name, urn, outcome });
+  if (hasEnded) steps.delete(`refresh ${urn}`);
+  steps.set(`${op} ${urn}`, { op, kind, name });
 }
 
 /**

@@ -82,8 +82,6 @@ export interface EngineWorkspace {
   preview(options?: RunOptions): Promise<Run>;
   refresh(options?: RunOptions): Promise<Run>;
   destroy(options?: RunOptions): Promise<Run>;
-  /** The resources in the state, without the stack and the providers. */
-  resources(): Promise<StateResource[]>;
   /** The outputs of the program. Secret outputs are in clear text. */
   outputs(): Promise<Record<string, unknown>>;
   /** The gRPC calls recorded so far. Needs `debugGrpc`. */
@@ -92,14 +90,11 @@ export interface EngineWorkspace {
   close(): Promise<void>;
 }
 
-/** A resource as `pulumi stack export` shows it. */
+/** A resource of a state, with the fields that tests use. */
 export interface StateResource {
   urn: string;
   type: string;
-  id: string;
-  inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
-  initErrors?: string[];
 }
 
 let engineFolder: Promise<string> | undefined;
@@ -187,11 +182,6 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     preview: (more) => operate("preview", [], more),
     refresh: (more) => operate("refresh", yes, more),
     destroy: (more) => operate("destroy", yes, more),
-    async resources() {
-      const { stdout } = await pulumi(["stack", "export", "--show-secrets"]);
-      const { deployment } = JSON.parse(stdout) as { deployment: { resources?: StateResource[] } };
-      return (deployment.resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"));
-    },
     async outputs() {
       const { stdout } = await pulumi(["stack", "output", "--json", "--show-secrets"]);
       return JSON.parse(stdout) as Record<string, unknown>;
@@ -205,7 +195,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
 }
 
 /** What Pulumi.yaml says of the plugin: its path in the installed package. */
-export const PLUGINS = { plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] } };
+const PLUGINS = { plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] } };
 
 type Writable = Pick<Awaited<ReturnType<typeof makeProgramFolder>>, "path" | "write">;
 

@@ -6,21 +6,15 @@ import { cleanEnvironment, makeProgramFolder, type ProgramFolder, root } from ".
 
 const run = promisify(execFile);
 
-/** The result of `npm pack`. */
-export interface Packed {
-  filename: string;
-  files: { path: string }[];
-}
-
-/** Packs the clone into a folder, as publishing does. */
-export async function pack(folder: string): Promise<Packed> {
+/** Packs the clone into a folder, as publishing does. Returns the name of the tarball. */
+async function pack(folder: string): Promise<string> {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
   const { stdout } = await run("npm", args, { cwd: root, env: cleanEnvironment() });
-  return (JSON.parse(stdout) as [Packed])[0];
+  return (JSON.parse(stdout) as [{ filename: string }])[0].filename;
 }
 
 /** Unpacks the tarball into node_modules and links its dependencies from the clone: a registry may be unreachable. */
-export async function install(folder: string, filename: string): Promise<void> {
+async function install(folder: string, filename: string): Promise<void> {
   const modules = join(folder, "node_modules");
   const target = join(modules, "pulumi-flowgate");
   await rm(target, { recursive: true, force: true });
@@ -43,9 +37,8 @@ async function dependenciesOf(folder: string): Promise<string[]> {
 }
 
 /** Creates a program folder with the package as it is in its tarball. */
-export async function makePackedFolder(): Promise<ProgramFolder & { packed: Packed }> {
+export async function makePackedFolder(): Promise<ProgramFolder> {
   const folder = await makeProgramFolder();
-  const packed = await pack(folder.path);
-  await install(folder.path, packed.filename);
-  return { ...folder, packed };
+  await install(folder.path, await pack(folder.path));
+  return folder;
 }

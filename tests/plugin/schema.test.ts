@@ -1,18 +1,14 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import * as sdk from "../../sdk/index";
 import { kinds } from "../../provider/registry";
-import { cleanEnvironment, root } from "../support/clone";
+import { cleanEnvironment, launch, root } from "../support/clone";
 import { findEngineFolder } from "../support/engine";
 
 interface Spec {
   description?: string;
   secret?: boolean;
-  default?: unknown;
-  defaultInfo?: unknown;
 }
 
 interface ObjectSpec {
@@ -63,12 +59,8 @@ describe("the schema of the plugin", () => {
   test("passes the check of Pulumi", async () => {
     const env = cleanEnvironment({ PULUMI_HOME: tmpdir(), PULUMI_SKIP_UPDATE_CHECK: "true" });
     const pulumi = join(await findEngineFolder(), "pulumi");
-    const { stdout, stderr } = await promisify(execFile)(
-      pulumi,
-      ["schema", "check", join(root, "plugin/schema.json")],
-      { env },
-    );
-    expect(stdout + stderr).not.toMatch(/warning|error/iu);
+    const { code, stdout, stderr } = await launch(pulumi, ["schema", "check", "plugin/schema.json"], root, env).ended;
+    expect([code, stdout + stderr]).toEqual([0, expect.not.stringMatching(/warning|error/iu)]);
   });
 
   test("describes every resource, function, property, type and value", () => {

@@ -6,12 +6,9 @@ import { definitionOf, type Kind } from "../../../provider/registry";
 import type { Values } from "../../../provider/values/inputs";
 import { samples } from "../../kinds/samples";
 
-/** The lines that the user would see. */
-export const notes: string[] = [];
-
 /** The lifecycle of a kind in a process with this configuration. By default it has none, so it reaches no appliance. */
 export function lifecycle(kind: Kind, raw: Readonly<Record<string, string>> = {}): Lifecycle {
-  const info = (message: string): void => void notes.push(message);
+  const info = (): void => undefined;
   return new Lifecycle(definitionOf(kind), new World(new Configuration(raw, {}), new Appliances(info), info));
 }
 

@@ -8,8 +8,9 @@ import { definitionOf } from "../../provider/registry";
 import { type Simulator, startSimulator, type Switches } from "../../simulator";
 import { canaries } from "./leaks";
 import type { EngineCalls } from "../lifecycle/resource";
-import type { Properties } from "./provider-calls";
-import { after, configure, driveKind, isPlugin, PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
+import type { CheckOutcome, DiffOutcome, Properties } from "./provider-calls";
+import { after, configure, driveKind, isPlugin, PartialFault, ProviderFault } from "./provider-calls";
+import { providerTextOf, without } from "./provider-calls";
 
 /** The providers of one command: the calls of each kind, with plain values. */
 export interface ProviderRun {
@@ -86,11 +87,11 @@ function driverOf(kind: string, provider: Provider): EngineCalls {
   return {
     kind,
     async check(news, olds = {}) {
-      const { inputs, failures } = await called<Checked>("check", pack(olds), pack(news));
+      const { inputs, failures } = await called<CheckOutcome>("check", pack(olds), pack(news));
       return { inputs: without(inputs), failures };
     },
     async diff(id, olds, news) {
-      const answer = await called<Differs>("diff", id, pack(olds), pack(news));
+      const answer = await called<Partial<DiffOutcome>>("diff", id, pack(olds), pack(news));
       const { changes, replaces = [], deleteBeforeReplace = false } = answer;
       return { changes, replaces, deleteBeforeReplace };
     },
@@ -141,17 +142,6 @@ export async function betweenRuns(sim: Simulator): Promise<void> {
   sim.advanceClock(AUTOMATIC_REBUILD_MS + 1);
 }
 
-interface Checked {
-  inputs: Properties;
-  failures: { property: string; reason: string }[];
-}
-
-interface Differs {
-  changes?: boolean;
-  replaces?: string[];
-  deleteBeforeReplace?: boolean;
-}
-
 /** Converts an error to the one that the engine would get from the provider process. */
 function faultOf(call: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -169,8 +159,4 @@ function copied<T>(value: T): T {
 function sorted(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-function without(properties: Properties): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== "__provider"));
 }

@@ -223,7 +223,8 @@ function inClear(value: unknown): unknown {
   return typeof value === "object" && value !== null && SIGNATURE in value && "value" in value ? value.value : value;
 }
 
-function without(properties: Record<string, unknown>): Record<string, unknown> {
+/** The properties without `__provider`, and with secrets in clear text. */
+export function without(properties: Properties): Record<string, unknown> {
   const own = Object.entries(properties).filter(([key]) => key !== PROVIDER);
   return Object.fromEntries(own.map(([key, value]) => [key, inClear(value)]));
 }

@@ -27,10 +27,6 @@ const CLEAR = String.raw`\r${String.fromCharCode(27)}\[K`;
 /** What a command prints while it waits: lines, or one line of a terminal that it clears. */
 const waiting = new RegExp(String.raw`^.* \(\d+ s\)\n|(?:${CLEAR}[^\r\n]* \(\d+ s\))+${CLEAR}`, "gmu");
 
-function runOf(code: number, stdout: string, stderr: string): Run {
-  return { code, stdout, stderr: stderr.replace(waiting, ""), waited: stderr.match(waiting) ?? [] };
-}
-
 export interface RunOptions {
   env?: Readonly<Record<string, string>>;
   cwd?: string;
@@ -38,26 +34,23 @@ export interface RunOptions {
   terminal?: boolean;
   /** What the user types at the terminal. */
   typed?: string;
-  /** What another program pipes in. */
-  piped?: string;
-  /**
-   * Whether the command runs without interruption. By default, a command that runs until it is interrupted is
-   * interrupted immediately.
-   */
-  undisturbed?: boolean;
 }
 
-/** Runs the command in this process. Everything except the process itself is real. */
+/**
+ * Runs the command in this process. Everything except the process itself is real. A command that runs until it is
+ * interrupted is interrupted immediately.
+ */
 export async function flowgate(args: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const { env = {}, cwd = tmpdir(), terminal = false, typed, piped, undisturbed = false } = options;
+  const { env = {}, cwd = tmpdir(), terminal = false, typed } = options;
   const [stdout, stderr] = [new Sink(terminal, 80), new Sink(terminal, 80)];
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
-  if (typed === undefined) stdin.end(piped);
+  if (typed === undefined) stdin.end();
   else typeLines(stdin, typed);
-  const interrupted = (): Promise<void> => (undisturbed ? new Promise(() => undefined) : Promise.resolve());
+  const interrupted = (): Promise<void> => Promise.resolve();
   const code = await run(args, { stdout, stderr, stdin, env: { NO_COLOR: "1", ...env }, cwd, interrupted });
   stdin.destroy();
-  return runOf(code, stdout.text, stderr.text);
+  const waited = stderr.text.match(waiting) ?? [];
+  return { code, stdout: stdout.text, stderr: stderr.text.replace(waiting, ""), waited };
 }
 
 /** What a run prints, which must end with this exit code and without an error. */

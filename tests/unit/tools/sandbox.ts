@@ -5,10 +5,8 @@ import { temporaryFolder } from "../../support/temporary-folder";
 
 /** A copy of the tools in a separate folder, so that a test can see what they do to "the clone" and its cache. */
 export interface Sandbox {
-  readonly folder: string;
   /** The folder of the programs that the tools find in PATH. Nothing else is in PATH. */
   readonly bin: string;
-  readonly cache: string;
   path(...names: string[]): string;
   write(name: string, text: string): Promise<void>;
   /** Puts a shell script in PATH. The script may use only the shell's built-in commands and absolute paths. */
@@ -27,9 +25,7 @@ export async function openSandbox(): Promise<Sandbox> {
     await writeFile(path(name), text);
   };
   return {
-    folder,
     bin: path("bin"),
-    cache: path("cache"),
     path,
     write,
     async script(name, text, where = path("bin")) {

@@ -7,19 +7,14 @@ import { openSandbox, type Sandbox } from "./sandbox";
 describe("setup", () => {
   let sandbox: Sandbox;
 
-  async function openSetup(): Promise<Sandbox> {
-    const opened = await openSandbox();
-    await cp(join(root, "package.json"), opened.path("package.json"));
+  beforeEach(async () => {
+    sandbox = await openSandbox();
+    await cp(join(root, "package.json"), sandbox.path("package.json"));
     // As in the clone, but without the declarations of Node.js, on which the compiler spends most of its time.
     const build = await readFile(join(root, "tools/tsconfig.build.json"), "utf8");
-    await opened.write("tools/tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
+    await sandbox.write("tools/tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
     const compilerOptions = { strict: true, module: "node16", moduleResolution: "node16", lib: ["ES5"] };
-    await opened.write("tsconfig.json", JSON.stringify({ compilerOptions }));
-    return opened;
-  }
-
-  beforeEach(async () => {
-    sandbox = await openSetup();
+    await sandbox.write("tsconfig.json", JSON.stringify({ compilerOptions }));
   });
 
   const build = ["tools/build.mjs"];

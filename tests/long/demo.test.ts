@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, launch, root } from "../support/clone";
+import { temporaryFolder } from "../support/temporary-folder";
 
 jest.setTimeout(300_000);
 
@@ -12,7 +12,7 @@ const claims = [
 ];
 
 test("the demo ends with code 0, shows each claim, prints no token and no password, and leaves nothing behind", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "flowgate-test-demo-"));
+  const folder = temporaryFolder();
   const env = cleanEnvironment({ TMPDIR: folder });
   const { code, stdout, stderr } = await launch(process.execPath, [join(root, "tools/demo.mjs")], root, env).ended;
   const output = `${stderr}${stdout}`;
@@ -21,5 +21,4 @@ test("the demo ends with code 0, shows each claim, prints no token and no passwo
   for (const claim of claims) expect(output).toContain(`ok ${claim}`);
   expect(output).not.toMatch(/(?:gateway|replicator)-[0-9a-f]{8}/u);
   expect((await readdir(folder)).filter((name) => name.startsWith("flowgate-demo-"))).toEqual([]);
-  await rm(folder, { recursive: true });
 });

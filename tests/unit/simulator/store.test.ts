@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { startSimulator } from "../../../simulator";
 import { eachTest, type Probe, withSimulator } from "./support";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 
 const context = eachTest();
 
@@ -27,11 +27,10 @@ describe("stores in a file", () => {
   let folder = "";
   let file = "";
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "simulator-"));
+  beforeEach(() => {
+    folder = temporaryFolder();
     file = join(folder, "stores.json");
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   /** Makes changes of every kind that a file stores. Some of the names could be confused in JSON. */
   async function configure(probe: Probe): Promise<void> {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { parse } from "yaml";
 import { launch, root } from "../../support/clone";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { listen } from "../http/support";
 
 interface Comment {
   id: number;
@@ -57,13 +57,9 @@ class GitHub {
     return comment;
   }
 
+  /** Listens until the end of the test. */
   async open(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.#server.close();
+    return `http://127.0.0.1:${await listen(this.#server)}`;
   }
 }
 
@@ -74,7 +70,6 @@ beforeEach(async () => {
   github = new GitHub();
   url = await github.open();
 });
-afterEach(() => github.close());
 
 async function comment(
   body: string,

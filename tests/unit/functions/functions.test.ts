@@ -1,19 +1,18 @@
 import { closeLater } from "../../support/closing";
-import { Configuration } from "../../../provider/config/configuration";
 import { functionsOf, type Functions, type IpGroupArguments } from "../../../provider/functions/functions";
 import { Appliances } from "../../../provider/lifecycle/appliances";
 import type { Simulator, SimulatorOptions } from "../../../simulator";
 import { configFor } from "../../support/configuration";
+import { configuration } from "../config/support";
 import { simulator, thrown } from "../gateway/support";
 
 /** The functions, for a simulator with two groups of ours. */
 async function asking(options: SimulatorOptions = {}): Promise<{ sim: Simulator; ask: Functions; ids: number[] }> {
   const sim = await simulator(options);
-  const raw = Object.entries(configFor(sim)).map(([key, value]) => [key, JSON.stringify(value)] as const);
   const appliances = new Appliances(() => undefined);
   closeLater(() => appliances.leave());
-  const configuration = new Configuration(Object.fromEntries(raw), {});
-  const ask = functionsOf((site) => appliances.gateway(configuration, site));
+  const own = configuration(configFor(sim));
+  const ask = functionsOf((site) => appliances.gateway(own, site));
   const ids = sim.mutate.gateway((store) => {
     const servers = store.addIpGroup("Paris servers", [{ type: "ip", address: "10.1.0.10" }]);
     const paris = store.addIpGroup("Paris", [

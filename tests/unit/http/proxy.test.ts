@@ -83,13 +83,9 @@ describe("a configured proxy", () => {
 
 describe("proxy variables of the environment", () => {
   const names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "NODE_USE_ENV_PROXY"];
-  const before = names.map((name) => process.env[name]);
+  // Each test file has a copy of the variables.
   afterEach(() => {
-    names.forEach((name, index) => {
-      const value = before[index];
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    });
+    for (const name of names) delete process.env[name];
   });
 
   test("are ignored, because a token must not pass through a foreign host", async () => {

@@ -34,7 +34,6 @@ describe("a secret", () => {
   });
 
   test.each<[string, () => string]>([
-    ["toString", () => String(secret)],
     ["JSON", () => JSON.stringify({ token: secret })],
     ["inspect", () => inspect({ deep: [{ secret }] }, { depth: null, showHidden: true, getters: true })],
     ["format", () => format("%s %o %O %j", secret, secret, secret, secret)],

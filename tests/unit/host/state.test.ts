@@ -2,6 +2,7 @@ import { Refusal } from "../../../provider/errors/refusal";
 import { definitionOf, type Kind, kinds } from "../../../provider/registry";
 import { Inputs, type Values } from "../../../provider/values/inputs";
 import { entryOf, ofEach } from "../../kinds/samples";
+import { rejection } from "../http/support";
 import { full, lifecycle } from "./support";
 
 const appliance = "https://appliance.example.net/";
@@ -22,12 +23,6 @@ function faultOf(kind: Kind, id: string, held: Values): string | undefined {
     throw error;
   }
 }
-
-const messageOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => String(error),
-  );
 
 describe("an entry of the state is accepted", () => {
   test.each(kinds)("if a %s has its own id", (kind) => {
@@ -69,7 +64,8 @@ test.each([...ofEach(({ misfits }) => misfits), ...lacking, unfound])(
     const reading = isOfOutput ? [] : [own.read(id, held)];
     const calls = [...reading, own.update(id, held, full(kind)), own.delete(id, held)];
     // Without a configuration, a call that reaches for an appliance says another thing.
-    for (const fault of [faultOf(kind, id, held), ...(await Promise.all(calls.map(messageOf)))]) {
+    const errors = await Promise.all(calls.map(rejection));
+    for (const fault of [faultOf(kind, id, held), ...errors.map(String)]) {
       expect(fault).toContain(
         `${kind} with the id "${id}": its entry in the state was edited or belongs to another object`,
       );

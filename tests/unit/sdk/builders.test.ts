@@ -113,10 +113,7 @@ describe("mocks for the tests of a program", () => {
     const mocks = await setMocks();
     new Collector("c", { address: "10.20.0.999", profiles: [], threshold: -1 });
     new IpGroup("g", { rules: [rule.range("10.0.0.9", "10.0.0.1")] });
-    const fault = await mocks.done().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const fault: unknown = await mocks.done().catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(pulumi.RunError);
     expect(mocks.faults.length).toBeGreaterThanOrEqual(4);
     expect((fault as Error).message).toBe(mocks.faults.join("\n"));

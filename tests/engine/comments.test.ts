@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { closeLater } from "../support/closing";
 import { isLong } from "../support/long";
 import { flowgate } from "../unit/cli/support";
 import { declare, openStage, type Stage } from "./support";
@@ -56,16 +57,13 @@ test.each(Object.entries(rows).filter(([, row]) => isLong || row.isLong !== true
   "%s: the comment says what the up then does",
   async (name, row) => {
     const stage = await openStage({ engine: { stack: "dev", plugin: row.isPlugin === true } });
-    try {
-      const text = await played(stage, row);
-      const file = join(folder, `${name.replaceAll(" ", "-")}.txt`);
-      if (process.env["FLOWGATE_KEEP_GOLDEN"] !== undefined) {
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(file, text);
-      }
-      expect(text).toBe(existsSync(file) ? readFileSync(file, "utf8") : "");
-    } finally {
-      await stage.close();
+    closeLater(() => stage.close());
+    const text = await played(stage, row);
+    const file = join(folder, `${name.replaceAll(" ", "-")}.txt`);
+    if (process.env["FLOWGATE_KEEP_GOLDEN"] !== undefined) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, text);
     }
+    expect(text).toBe(existsSync(file) ? readFileSync(file, "utf8") : "");
   },
 );

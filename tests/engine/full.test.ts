@@ -4,7 +4,7 @@ import { kinds } from "../../provider/registry";
 import { type Run, type RunOptions, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
 import { formsOf, hashOf } from "../support/leaks";
-import { declared, plugins, prepareFull } from "./full";
+import { declared, plugins } from "./full";
 import { holdingsOf, type Holdings, over } from "../support/held";
 import { apartFromTraffic, oneStage, sentDuring, stateOf } from "./support";
 
@@ -40,7 +40,9 @@ describe("the example with every kind, over HTTPS with caCert", () => {
 
   beforeAll(async () => {
     const { sim, engine } = stage;
-    await prepareFull(stage, secrets.user);
+    // The group of another team to which the example adds a rule.
+    const shared = String(sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]));
+    await engine.config({ "flowgate-full:sharedGroupId": shared, "flowgate-full:alicePassword": secrets.user });
     factory = holdingsOf(sim);
     before = store();
     await engine.config(configFor(sim));

@@ -1,5 +1,4 @@
 import type { Holdings } from "../support/held";
-import type { Stage } from "./support";
 
 /** What its Pulumi.yaml lacks if its resources are those of the plugin. */
 export const plugins =
@@ -51,9 +50,3 @@ export const declared: Holdings = {
   notes: { "10.50.0.1": "Core router", "10.50.0.20": "Traffic analysis" },
   settings: { flowStopAlert: { value: "45", enabled: true }, pingCollectors: { value: undefined, enabled: false } },
 };
-
-/** Creates the group of another team to which the program of examples/full adds a rule, and sets what it asks for. */
-export async function prepareFull({ sim, engine }: Stage, password: string): Promise<void> {
-  const shared = sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
-  await engine.config({ "flowgate-full:sharedGroupId": String(shared), "flowgate-full:alicePassword": password });
-}

@@ -88,14 +88,6 @@ export const hosts: readonly (readonly [what: string, plugin: boolean])[] = [
   ["the provider plugin", true],
 ];
 
-/** The operations of an up that sends nothing, in order of their names. */
-export async function silentUp({ sim, engine }: Stage): Promise<string[]> {
-  sim.requests.clear();
-  const { changes } = await engine.up();
-  expect(sim.requests.verbs()).toEqual([]);
-  return Object.keys(changes).sort();
-}
-
 /** The source of a JavaScript program that declares something with this package. */
 export function declare(...statements: readonly string[]): string {
   return `

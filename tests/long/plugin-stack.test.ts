@@ -6,7 +6,7 @@ import { root } from "../support/clone";
 import { stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
 import { stopped } from "../support/kills";
-import { declare, oneStage, silentUp } from "../engine/support";
+import { declare, oneStage } from "../engine/support";
 
 const warning = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
 
@@ -30,7 +30,9 @@ describe("providers that a program declares", () => {
     await engine.up();
     for (const one of Object.values(sims)) expect([...one.replicator.store.profiles.keys()]).toContain("flows");
     expect(await stateText(engine)).not.toContain(sim.gateway.token);
-    expect(await silentUp(stage)).toEqual(["same"]);
+    sim.requests.clear();
+    expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    expect(sim.requests.verbs()).toEqual([]);
     await engine.destroy();
     for (const one of Object.values(sims)) expect([...one.replicator.store.profiles.keys()]).not.toContain("flows");
   });

@@ -71,14 +71,14 @@ async function run<Client>(api: Api<Client>, { sends, calls }: Method<string, Cl
   const sim = await startSimulator({ https: false });
   const exchange: Exchange = { requests: [], answers: [], results: [] };
   const passed: Promise<void>[] = [];
-  const between = await passingOn(api.urlOf(sim), (request, answer) => {
+  const url = await passingOn(api.urlOf(sim), (request, answer) => {
     const record = async (): Promise<void> => {
       exchange.requests.push(await api.read(sends, request));
       exchange.answers.push(JSON.parse(answer));
     };
     passed.push(record());
   });
-  const client = api.open(sim, between.url, sends);
+  const client = api.open(sim, url, sends);
   try {
     api.prepare(sim);
     // The login before other requests belongs to none of the methods.
@@ -93,7 +93,6 @@ async function run<Client>(api: Api<Client>, { sends, calls }: Method<string, Cl
     return exchange;
   } finally {
     await client.close();
-    await between.close();
     await sim.close();
   }
 }

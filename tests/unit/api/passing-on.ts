@@ -1,8 +1,8 @@
 import { Busboy } from "@fastify/busboy";
 import { once } from "node:events";
 import { createServer, request as sendRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listen } from "../http/support";
 
 /** A request that was passed on. */
 export interface Passed {
@@ -12,8 +12,11 @@ export interface Passed {
   form(): Promise<[name: string, value: string][]>;
 }
 
-/** A server that passes each request on to another one, and shows both the request and the answer. */
-export async function passingOn(to: string, seen: (request: Passed, answer: string) => void) {
+/**
+ * The URL of a server that passes each request on to another one, and shows both the request and the answer. It is
+ * closed after the test.
+ */
+export async function passingOn(to: string, seen: (request: Passed, answer: string) => void): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const { method, headers, url: path = "/" } = incoming;
@@ -26,16 +29,7 @@ export async function passingOn(to: string, seen: (request: Passed, answer: stri
       outgoing.writeHead(reply.statusCode ?? 500, reply.headers).end(answer);
     })();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 function fieldsIn(body: string, contentType: string): Promise<[name: string, value: string][]> {

@@ -5,7 +5,11 @@ import { quoted } from "../values/quoted";
  * sentences why, and what to do. The lifecycle prepends the resource and the appliance.
  */
 export class Refusal extends Error {
-  override name = "Refusal";
+  /** An older `lib` of a user's program has no `ErrorOptions`. */
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = "Refusal";
+  }
 }
 
 /** A provider sees the Pulumi name that an object had only in its deletion, so it cannot name the alias. */

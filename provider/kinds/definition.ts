@@ -107,6 +107,8 @@ export interface Definition<
   identity?(want: Want): readonly string[];
   /** Values that two resources may declare only if they are equal, by key. */
   values?(want: Want): Readonly<Record<string, unknown>>;
+  /** Whether destroy leaves the object as it is, and sends nothing. Default: it does not. */
+  stays?(state: State<Want, Partial<Out>>): boolean;
   /** The names of what a change takes away, for the limit of deletions. Default: the object, if it is deleted. */
   losses?(state: State<Want, Partial<Out>>, want: Want | undefined): readonly string[];
   /** Looks first, and throws {@link AlreadyExists} for what it did not make. Sends a creation once. */

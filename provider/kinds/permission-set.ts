@@ -12,7 +12,7 @@ import {
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress, type State } from "./definition";
 import { permissionKey } from "./parts/link";
-import { linksMarks, settleLinks, type LinksMarks, type LinkReports, type Tools } from "./parts/links";
+import { existedIn, linksMarks, settleLinks, type LinksMarks, type LinkReports, type Tools } from "./parts/links";
 
 /** One permission. Equal permissions have the same canonical form. */
 export const grant = withValidSeccode(strict(grantFields)).transform(canonicalGrant);
@@ -54,8 +54,9 @@ export const permissionSet = defineKind({
   refersTo: { "user group": ["userGroup"] },
   label: ({ userGroup }) => `user group ${userGroup}`,
   keys: (want) => want.permissions.map((one) => grantKey(want, one)),
-  losses({ inputs: { userGroup, permissions } }, want) {
-    const left = new Set(want?.permissions.map(title));
+  losses({ inputs: { userGroup, permissions, onExisting }, outputs }, want) {
+    const theirs = existedIn(outputs, want ?? { onExisting });
+    const left = new Set([...(want?.permissions ?? []), ...theirs].map(title));
     const lost = permissions.map(title).filter((one) => !left.has(one));
     return lost.map((one) => `${one} of user group ${userGroup}`);
   },

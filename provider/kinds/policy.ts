@@ -102,6 +102,8 @@ export const policy = defineKind({
     return { id, outputs: isFound ? asFound(want, progress) : {} };
   },
 
+  stays: ({ outputs: { origin }, doubt }) => origin?.existed === true && doubt === undefined,
+
   async remove(replicator, { inputs: state, outputs, doubt }, progress) {
     const places = placesOf(state, doubt);
     const found = await replicator.config.look((now) => existing(now, places)[0]);

@@ -107,6 +107,8 @@ export const setting = defineKind({
     return converge(replicator, before, want, outputs, progress);
   },
 
+  stays: ({ inputs: { onDestroy } }) => onDestroy === "leave",
+
   async remove(replicator, { inputs: state, outputs, doubt }, { info, isOfOther }) {
     if (state.onDestroy === "leave") return undefined;
     const { found } = outputs.origin;

@@ -4,7 +4,7 @@ import { accountName } from "../values/names";
 import { idByName, objectId, userRef } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { goalOf, linksMarks, membershipsOf } from "./parts/links";
+import { existedIn, goalOf, linksMarks, membershipsOf } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -45,8 +45,8 @@ export const userGroup = defineKind({
   label: ({ name }) => name,
   idOf: ({ name }, { userGroupId }) => (userGroupId === undefined ? idByName(name) : String(userGroupId)),
   keys: ({ name, members }) => links.keys(name, members),
-  losses: ({ inputs: { name, members } }, want) =>
-    want === undefined ? [name] : links.dropped(name, members, want.members),
+  losses: ({ inputs: { name, members }, outputs }, want) =>
+    want === undefined ? [name] : links.dropped(name, members, want.members, existedIn(outputs, want)),
 
   async create({ accounts }, { name, templateUserGroupId, members = [] }, { keep }) {
     const made = await accounts.createUserGroup(name, Number(templateUserGroupId), members, (group) => {

@@ -56,5 +56,6 @@ export const userPreferences = defineKind({
   },
 
   // No action clears preferences.
+  stays: () => true,
   remove: () => Promise.resolve(undefined),
 });

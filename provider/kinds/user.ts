@@ -4,7 +4,7 @@ import { idByName, userGroupRef } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../errors/refusal";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { goalOf, linksMarks, membershipsOf } from "./parts/links";
+import { existedIn, goalOf, linksMarks, membershipsOf } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. Changes in place if the number of the user is known. */
@@ -49,8 +49,8 @@ export const user = defineKind({
   label: ({ name }) => name,
   idOf: ({ name }, { userId }) => (userId === undefined ? idByName(name) : String(userId)),
   keys: ({ name, userGroups }) => links.keys(name, userGroups),
-  losses: ({ inputs: { name, userGroups } }, want) =>
-    want === undefined ? [name] : links.dropped(name, userGroups, want.userGroups),
+  losses: ({ inputs: { name, userGroups }, outputs }, want) =>
+    want === undefined ? [name] : links.dropped(name, userGroups, want.userGroups, existedIn(outputs, want)),
 
   async create({ accounts }, { name, password: secret, userGroups: wanted = [] }, progress) {
     const { keep } = progress;

@@ -23,8 +23,8 @@ export class Guard {
   /** Throws a Refusal if a resource must not delete what a change of it takes away. Sends nothing. */
   check(definition: AnyDefinition, state: State<Values, Values>, want?: Values): void {
     const { most, from, protectedBy } = this.limit;
-    const whole = want === undefined ? [definition.label(state.inputs)] : [];
-    const names = definition.losses?.(state, want) ?? whole;
+    const isDeleted = want === undefined && definition.stays?.(state) !== true;
+    const names = definition.losses?.(state, want) ?? (isDeleted ? [definition.label(state.inputs)] : []);
     const kept = names.filter((name) => this.#protected.some((pattern) => pattern.test(name)));
     if (kept.length > 0) {
       throw new Refusal(

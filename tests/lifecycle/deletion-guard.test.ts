@@ -94,6 +94,16 @@ describe("flowgate:maxDeletes", () => {
     });
   });
 
+  test("does not count what destroy leaves", async () => {
+    const policy = inOneCommand("Policy");
+    world.sim.mutate.addProfile("found", 2055, 2056);
+    world.sim.mutate.addPolicy("found", { kind: "include", network: "10.3.0.0", prefixLength: 16 });
+    await unlimited(() => policy.up({ cidr: "10.3.0.0/16", profile: "found", kind: "include" }));
+    await world.nextRun(limited({ maxDeletes: 0 }));
+    await policy.remove();
+    expect(world.changes()).toEqual([]);
+  });
+
   test("does not count what left the appliance by hand", async () => {
     const tree = inOneCommand("IpGroups");
     await unlimited(() => tree.up(groups("Left", "Gone 1", "Gone 2")));

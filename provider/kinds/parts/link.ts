@@ -39,6 +39,10 @@ export const EXISTED = "it stays, because it existed before.";
 export const DOUBTFUL = "it stays, because the outcome of its last change is unknown: it may belong to others.";
 export const UNCLEAR = "outcome unknown.";
 
+function stays({ inputs: { onExisting }, outputs: { origin }, doubt }: State<LinkWant, LinkOutputs>): boolean {
+  return (origin?.existed === true || doubt !== undefined) && onExisting !== "adopt";
+}
+
 /**
  * The calls of a link that is a resource of its own. Adding an existing one succeeds. A link whose last change has an
  * unknown outcome stays in the state: the next `up` adds it again, and destroy leaves it.
@@ -69,16 +73,17 @@ export function linkCalls<Want extends LinkWant>(
   };
   return {
     create,
+    stays,
     async update(gateway: Gateway, { id, outputs, doubt }: OwnState, want: Want, progress: OwnProgress) {
       if (doubt !== undefined) return create(gateway, want, progress, true);
       return { id, outputs: want.onExisting === "adopt" ? {} : outputs };
     },
-    async remove(gateway: Gateway, { inputs: want, outputs, doubt }: OwnState, { info }: Pick<OwnProgress, "info">) {
-      if ((outputs.origin?.existed === true || doubt !== undefined) && want.onExisting !== "adopt") {
-        info(doubt === undefined ? EXISTED : DOUBTFUL);
+    async remove(gateway: Gateway, state: OwnState, { info }: Pick<OwnProgress, "info">) {
+      if (stays(state)) {
+        info(state.doubt === undefined ? EXISTED : DOUBTFUL);
         return undefined;
       }
-      return (await send(gateway, false, want)) === "existed" ? ("gone" as const) : undefined;
+      return (await send(gateway, false, state.inputs)) === "existed" ? ("gone" as const) : undefined;
     },
   };
 }

@@ -32,6 +32,14 @@ export interface LinksMarks<Item> {
   readonly doubt?: { outcome?: true | undefined; items?: Item[] | undefined; gone?: Item[] | undefined } | undefined;
 }
 
+/** The links that stay when the program lets go of them: they existed before, and it does not adopt what exists. */
+export function existedIn<Item>(
+  { origin }: LinksMarks<Item>,
+  want: { readonly onExisting?: unknown },
+): readonly Item[] {
+  return want.onExisting === "adopt" ? [] : (origin?.existed ?? []);
+}
+
 /** The links of a resource before a call, and what it wants of them. */
 interface Goal<Item> {
   readonly items: readonly Item[];
@@ -85,9 +93,9 @@ export function membershipsOf(own: "user" | "user group", linkOf: (name: string,
       ...others.map((other) => membershipKey(linkOf(name, other))),
     ],
 
-    /** The names of memberships that are no longer declared. */
-    dropped: (name: string, before: readonly string[] = [], after = before): string[] =>
-      before.filter((one) => !after.includes(one)).map((one) => `${what} ${one} of ${name}`),
+    /** The names of memberships that an update takes away: they are no longer declared. */
+    dropped: (name: string, before: readonly string[] = [], after = before, theirs: readonly string[] = []) =>
+      before.filter((one) => ![...after, ...theirs].includes(one)).map((one) => `${what} ${one} of ${name}`),
 
     /** Removes an account with `send`. What another resource declares stays, without the other memberships. */
     async remove(

@@ -9,6 +9,7 @@ import { valueText } from "../../values/differences";
 import { segmentText, profileName } from "../../values/names";
 import { originWith, takesOver } from "../../values/origin";
 import { setOf } from "../../values/schema";
+import { listOf } from "../../values/inputs";
 import type { CommonInputs, Live, Progress, State } from "../definition";
 
 /** Inputs that collectors and exporters share: an address that is a member of profiles. */
@@ -75,8 +76,7 @@ export function memberKind(entity: Entity) {
     },
 
     create(replicator: Replicator, want: Want, progress: AnyProgress): Promise<Live<Want, Out>> {
-      const { address } = want;
-      const state = { id: address, inputs: { address, profiles: [] }, outputs: { memberOf: [] } };
+      const state = { id: want.address, inputs: { address: want.address, profiles: [] }, outputs: { memberOf: [] } };
       return converge(entity, replicator, state, want, progress);
     },
 
@@ -95,9 +95,16 @@ export function memberKind(entity: Entity) {
     update: (replicator: Replicator, state: AnyState, want: Want, progress: AnyProgress) =>
       converge(entity, replicator, state, want, progress),
 
+    stays,
     remove: (replicator: Replicator, state: AnyState, progress: Pick<AnyProgress, "info" | "isOfOther">) =>
       leaveAll(entity, replicator, state, progress),
   };
+}
+
+/** Whether all memberships were there before. */
+function stays({ inputs: { profiles }, outputs: { origin } }: State<Want, Partial<Out>>): boolean {
+  const [declared, existed] = [listOf(profiles), new Set<unknown>(origin?.existed)];
+  return declared.length > 0 && declared.every((one) => existed.has(one));
 }
 
 async function leaveAll(

@@ -41,15 +41,11 @@ export function addSummary(program: Command, run: Runner): void {
         const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
         const { drawn: _, ...data } = summary;
         if (context.isJson) return { data, views: [], ending };
-        const commit = options.commit ?? commitOf(context.io.env);
+        const commit = options.commit ?? commitVariables.map((name) => context.io.env[name]).find(Boolean);
         await context.terminal.text(commentOf(summary, { ...options, ...present({ commit }) }));
         return { data, views: [], ending };
       }),
     );
-}
-
-function commitOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return commitVariables.map((name) => env[name]).find((value) => value !== undefined && value !== "");
 }
 
 export const deletions = numberFrom(0, 9_999_999, "Write a number of objects.");

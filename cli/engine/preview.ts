@@ -80,7 +80,13 @@ export function readPreviews(text: string, source: string): Preview[] {
   }
   const lines = text.split("\n");
   // Policy packs, warnings and shells print lines before and after what the engine prints.
-  if (lines.some(isEvent)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];
+  if (lines.some((line) => EVENT.test(line))) {
+    const events = eventsOf(text);
+    // Only a run that ends says how many changes it made, also one that fails.
+    const isWhole = events.some(({ summaryEvent }) => summaryEvent !== undefined);
+    const end = isWhole ? [] : [{ diagnosticEvent: { severity: "error", message: KILLED } }];
+    return [previewOf(stepsOfEvents([...events, ...end]), source)];
+  }
   // The engine indents all lines of its output but the first and the last, and JSON strings have no line breaks.
   const parts = text.split(/^(?=\{)/mu).map((part) => part.slice(0, part.search(/^\}/mu) + 1 || undefined));
   const previews = parts.flatMap((part) => previewsIn(jsonOf(part.trim()), source));
@@ -161,21 +167,26 @@ export function readEvents(text: string): Preview {
   return previewOf(stepsOfEvents(eventsOf(text)), "");
 }
 
+type Parts = Omit<Preview, "stack" | "applied"> & { readonly applied?: boolean; readonly began?: string | undefined };
+
 /** The parsed preview, with the stack that it is about. */
-function previewOf(read: Omit<Preview, "stack" | "applied"> & { applied?: boolean }, source: string): Preview {
-  const urn = read.steps[0]?.urn ?? read.diagnostics.find((one) => one.urn !== undefined)?.urn;
-  const stack = urn === undefined ? source.replace(/^.*[\\/]|\.json$/gu, "") : namedBy(urn).stack;
-  return { applied: false, ...read, stack };
+function previewOf({ began, ...read }: Parts, source: string): Preview {
+  const urn = began ?? [...read.steps, ...read.diagnostics].find((one) => one.urn !== undefined)?.urn;
+  const { stack, project } = urn === undefined ? { stack: source.replace(/^.*[\\/]|\.json$/gu, "") } : namedBy(urn);
+  return { applied: false, ...present({ project }), ...read, stack };
 }
 
-/** Whether a line is an event of the engine, which has a number: the output of `pulumi up --json`. */
-function isEvent(line: string): boolean {
-  return /^\s*\{"sequence":/u.test(line);
-}
+/** An event of the engine, which has a number: a line of the output of `pulumi up --json`. */
+const EVENT = /^\s*\{"sequence":/u;
+
+const KILLED =
+  "The output of the engine stops before its end: it was killed, or the file is cut off. What it had begun may be done. " +
+  "After a kill, pulumi cancel --yes frees the stack.";
 
 const metadata = z.object({ op: z.string(), urn: z.string(), old: seen, new: seen }).loose();
 const reasons = z.object({ keys: z.array(z.string()).nullish(), diffs: z.array(z.string()).nullish() });
 const event = z.object({
+  resourcePreEvent: z.object({ metadata }).optional(),
   resOutputsEvent: z.object({ metadata: metadata.and(reasons), planning: z.boolean().optional() }).optional(),
   resOpFailedEvent: z.object({ metadata: metadata.and(reasons) }).optional(),
   diagnosticEvent: diagnostic.optional(),
@@ -191,30 +202,22 @@ function eventsOf(text: string): EngineEvent[] {
   });
 }
 
-function stepsOfEvents(events: readonly EngineEvent[]): Omit<Preview, "stack"> {
+function stepsOfEvents(events: readonly EngineEvent[]): Parts {
   // An event omits `custom` if it is false.
   const eventState = (one: Step["newState"]): Step["newState"] => one && { custom: false, ...one };
-  const stepOf = (event: EngineEvent): Step[] => {
-    const { resOutputsEvent: done, resOpFailedEvent: failed } = event;
+  const steps = events.flatMap(({ resOutputsEvent: done, resOpFailedEvent: failed }): Step[] => {
     const metadata = (failed ?? done)?.metadata;
     if (metadata === undefined) return [];
-    const { op, urn, old, new: now, keys, diffs } = metadata;
-    return [
-      {
-        op,
-        urn,
-        oldState: eventState(old),
-        newState: op.startsWith("delete") ? undefined : eventState(now),
-        diffReasons: diffs,
-        replaceReasons: keys,
-        failed: failed !== undefined,
-      },
-    ];
-  };
+    const { op, urn, old, new: now, keys: replaceReasons, diffs: diffReasons } = metadata;
+    const newState = op.startsWith("delete") ? undefined : eventState(now);
+    const isFailed = failed !== undefined;
+    return [{ op, urn, oldState: eventState(old), newState, diffReasons, replaceReasons, failed: isFailed }];
+  });
   return {
     config: {},
+    began: events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata.urn ?? [])[0],
     applied: events.every(({ resOutputsEvent }) => resOutputsEvent?.planning !== true),
-    steps: events.flatMap(stepOf),
+    steps,
     diagnostics: events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []),
     counted: Object.fromEntries(
       events.flatMap(({ summaryEvent }) => Object.entries(summaryEvent?.resourceChanges ?? {})),

@@ -146,9 +146,9 @@ function nextOf(summary: Summary): Markdown {
   const { mode, stacks, changes, errors, renames, isOpen: rest } = summary;
   const aliases = [...new Set(renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`))];
   if (aliases.length > 0) return prose`\nTo keep what was renamed, add to\n\n${joined(aliases)}`;
-  const name = stacks[0]?.replace(/^.*\//u, "") ?? "";
+  const name = (stacks[0] ?? "").replace(/^.*\//u, "");
   const stack = name === "" ? prose`` : prose` --stack ${plainWord(name)}`;
-  const isOpen = changes.some(({ action }) => action === "failed" || action === "untried");
+  const isOpen = rest || changes.some(({ action }) => action === "failed" || action === "untried");
   const open = rest
     ? prose`\nWhat was not done is not known: a preview after the update shows it, with \`--then\`.\n`
     : prose``;

@@ -76,9 +76,8 @@ export function placeNames({ places }: { readonly places: readonly Place[] }): (
 
 /** What the places of a report are. */
 export function placeNoun({ places }: Pick<Summary, "places">, count: number): "site" | "sites" | "stack" | "stacks" {
-  const isOfSites = places.some(({ site }) => site !== undefined);
-  if (isOfSites) return count === 1 ? "site" : "sites";
-  return count === 1 ? "stack" : "stacks";
+  const noun = places.some(({ site }) => site !== undefined) ? "site" : "stack";
+  return count === 1 ? noun : `${noun}s`;
 }
 
 /** Maximum number of places to list. */

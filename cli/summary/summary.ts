@@ -36,7 +36,7 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
   const all = [...changes, ...unchanged];
   return {
     mode: isApplied ? "applied" : "preview",
-    stacks: [...new Set(previews.map(stackOf))],
+    stacks: [...new Set(previews.map(({ stack, project }) => (project === undefined ? stack : `${project}/${stack}`)))],
     changes,
     drawn: found.flatMap(({ drawn }) => drawn),
     unchanged,
@@ -80,9 +80,4 @@ function renamesOf({ applied, steps }: Preview): Rename[] {
     });
   const left = new Set(steps.filter(({ op }) => op === "delete").map(({ urn }) => urn));
   return applied ? [] : renamesIn(of("create"), of("delete"), (urn) => left.has(urn));
-}
-
-/** `project/stack`, as the engine writes it. */
-function stackOf({ stack, steps: [first], project = first && namedBy(first.urn).project }: Preview): string {
-  return project === undefined ? stack : `${project}/${stack}`;
 }

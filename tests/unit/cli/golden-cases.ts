@@ -263,6 +263,8 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-utf16": summaryOf(() => Buffer.from(`\ufeff${scenes.rename()}`, "utf16le")),
   "summary-foreign": summaryOf(() => `${"Previewing update (dev) ".repeat(3)}\n`),
   "summary-failed": summaryOf(upWithFailures),
+  "summary-killed": summaryOf(() => scenes.killed(scenes.stack.step("create", scenes.group("fine", [])))),
+  "summary-killed-first": summaryOf(() => scenes.killed()),
   "summary-fleet": summaryOf(scenes.fleet),
   // A lazy pattern over such a text has no room for what it tries.
   "summary-huge": summaryOf(() => scenes.rename().replace("{}", `{ "a:b": "${"\u0436".repeat(9_000_000)}" }`)),

@@ -238,8 +238,14 @@ export const done = ({ op, urn, oldState, newState }: ScenarioStep): object => (
 export const failed = ({ op, urn, oldState, newState }: ScenarioStep, outputs: object = {}): object => ({
   resOpFailedEvent: { metadata: { op, urn, old: oldState, new: newState && { ...newState, outputs } } },
 });
+/** The output of an up whose engine was killed after these steps. */
+export function killed(...steps: readonly ScenarioStep[]): string {
+  const began = { resourcePreEvent: { metadata: stack.step("create", profile("netflow")) } };
+  return upOf([began, ...steps.map(done)]).replace(/\n.*$/u, "");
+}
 /** The output of an up: its events, and then its errors, each with the resource that it belongs to. */
 export function upOf(events: readonly object[], ...errors: readonly (readonly [string | undefined, string])[]): string {
   const said = errors.map(([urn, message]) => ({ diagnosticEvent: { urn, message, severity: "error" } }));
-  return [...events, ...said].map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n");
+  const all = [...events, ...said, { summaryEvent: {} }];
+  return all.map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n");
 }

@@ -13,6 +13,7 @@ import type { Drawn } from "../picture/drawn";
 import { drawnOf } from "./drawn";
 import type { Finding, Resource, Tried } from "./findings";
 import { withFollowers, withMoves } from "./follow";
+import { withTaken } from "./messages";
 
 /** The objects of a preview. */
 export interface Changes {
@@ -28,11 +29,9 @@ export interface Changes {
 /** An object of any package. */
 type AnyPair = Omit<ObjectPair, "kind"> & { readonly kind: string };
 
-/** What is read of an output of the engine. */
-export type Read = Pick<Preview, "steps" | "counted" | "applied" | "diagnostics">;
-
 /** The changed and the unchanged objects of a preview. */
-export function changesOf({ steps, counted, applied, diagnostics }: Read): Changes {
+export function changesOf(preview: Preview): Changes {
+  const { steps, counted, applied, diagnostics } = preview;
   const reader = new Reader(steps, applied);
   const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
   const changed = changingSteps(steps.filter(isResource));
@@ -50,10 +49,10 @@ export function changesOf({ steps, counted, applied, diagnostics }: Read): Chang
     const pair = objects.get(key);
     return pair !== undefined && isPair(pair) ? pair : undefined;
   };
-  const changes = withFollowers(withMoves(reader.changes, pairOf, ({ key }) => reader.steps.get(key)));
+  const taken = withTaken(reader.changes, preview);
+  const changes = withFollowers(withMoves(taken, pairOf, ({ key }) => reader.steps.get(key)));
   const drawn = [...changes, ...unchanged].map((one) => drawnOf(one, objects.get(one.key) ?? {}));
-  const { hosted } = reader;
-  return { changes, unchanged, drawn, hosted, outputs: outputsIn(steps), unnamed: Math.max(unnamed, 0) };
+  return { changes, unchanged, drawn, hosted: reader.hosted, outputs: outputsIn(steps), unnamed: Math.max(unnamed, 0) };
 }
 
 /** Turns the steps of one preview into objects. */
@@ -109,7 +108,9 @@ class Reader {
   change(step: Step, action: Tried, recorded: Step["oldState"]): void {
     const named = [...(step.diffReasons ?? []), ...(step.replaceReasons ?? [])];
     const [kind, objects] = [kindIn(step.urn), this.#objects(step, action)];
-    const linesOf = (pair: AnyPair, of: readonly string[]): Line[] => (isPair(pair) ? differenceOf(pair, of) : []);
+    // For other packages no schema is known, so only the names of differing properties are shown.
+    const linesOf = (pair: AnyPair, of: readonly string[]): Line[] =>
+      isPair(pair) ? differenceOf(pair, of) : [...new Set(of)].map((property) => ({ property }));
     const isSeen = !isKind(kind) || isOfOtherHost(step) || objects.some((one) => linesOf(one.named, named).length > 0);
     const all = isSeen ? named : [...named, ...maskedIn(step, definitionOf(kind).secrets)];
     const found = objects.map((one) => ({ ...one, lines: linesOf(one.named, all) }));
@@ -124,15 +125,14 @@ class Reader {
     // An update may repair something that is no difference of inputs.
     const shown = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
     for (const { lines, ...object } of shown) {
-      const tried = triedOn(object.raw, action);
+      const [tried, isFailed] = [triedOn(object.raw, action), hasFailed(object.raw)];
       this.changes.push({
         ...this.#resource(step, object),
-        ...(hasFailed(object.raw) ? { action: "failed", tried } : { action: tried }),
-        ...adoptionOf(object.raw),
+        ...(isFailed ? { action: "failed", tried } : { action: tried }),
+        ...adoptionOf(object.raw, step),
         ...replacementIn(step, tried, object.named),
-        ...this.#hands(hands(object.raw, tried)),
-        // For other packages no schema is known, so only the names of differing properties are shown.
-        lines: isKind(object.raw.kind) ? lines : [...new Set(named)].map((property) => ({ property })),
+        ...hands(object.raw, tried, this.isDone && !isFailed),
+        lines,
       });
     }
   }
@@ -142,12 +142,6 @@ class Reader {
     const step: Step = { op: "create", urn, oldState: undefined, newState: undefined };
     const { label: _, ...resource } = this.#resource(step, wholeOf(step));
     this.changes.push({ ...resource, action: "failed", because: [], lines: [] });
-  }
-
-  /** What was changed by hand, or what an update has done with it. */
-  #hands({ byHand }: Pick<Finding, "byHand">): Pick<Finding, "byHand"> {
-    if (byHand === undefined) return {};
-    return { byHand: !this.isDone ? byHand : byHand === "missing" ? "made again" : "put back" };
   }
 
   #objects(step: Step, action: Tried | undefined): StepObject[] {
@@ -267,28 +261,26 @@ function isPair(pair: AnyPair): pair is ObjectPair {
   return isKind(pair.kind);
 }
 
-function adoptionOf({ before, after }: AnyPair): Pick<Finding, "adoption"> {
-  if (before !== undefined && isAdopted(before)) return { adoption: "done" };
+function adoptionOf({ before, after, part }: AnyPair, { newState }: Step): Pick<Finding, "adoption"> {
+  const known = before ?? (part === "" ? newState?.outputs : undefined);
+  if (known !== undefined && isAdopted(known)) return { adoption: "done" };
   const mode = before === undefined ? after?.["onExisting"] : undefined;
   return mode === "adopt" ? { adoption: "possible" } : mode === "adoptIfEqual" ? { adoption: "equal" } : {};
 }
 
-/** An object was changed by hand if its state from before the refresh differs from its current state. */
-function byHandIn(
-  { urn, oldState }: Step,
-  recorded: Step["oldState"],
-  action: Tried,
-): (pair: AnyPair, tried: Tried) => Pick<Finding, "byHand"> {
+/** Changed by hand is what has another state since the refresh. `isBack`: an update has made it as declared again. */
+function byHandIn({ urn, oldState }: Step, recorded: Step["oldState"], action: Tried) {
   const kind = kindIn(urn);
   if (recorded?.outputs === undefined || action === "delete") return () => ({});
   const pairs = isKind(kind)
     ? objectsOf(kind, recorded.outputs, oldState?.outputs)
     : [{ kind, part: "", before: recorded.outputs, ...(oldState?.outputs && { after: oldState.outputs }) }];
   const byPart = new Map(pairs.map((one) => [one.part, one]));
-  return ({ part }, tried) => {
+  return ({ part }: AnyPair, tried: Tried, isBack: boolean): Pick<Finding, "byHand"> => {
     const found = byPart.get(part);
     if (found?.before === undefined) return {};
-    if (tried === "create") return { byHand: "missing" };
-    return isDeepStrictEqual(found.before, found.after) ? {} : { byHand: "changed" };
+    if (tried === "create") return { byHand: isBack ? "made again" : "missing" };
+    if (isDeepStrictEqual(found.before, found.after)) return {};
+    return { byHand: isBack ? "put back" : "changed" };
   };
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { namedBy } from "../engine/urn";
 import type { Diagnostic, Preview } from "../engine/preview";
-import type { Message } from "./findings";
+import { shownName, type Finding, type Message } from "./findings";
 
 const REFRESH_HAS_NO_DETAIL =
   "This is the preview of a refresh, for which the engine gives only numbers. " +
@@ -26,6 +26,21 @@ export function messagesOf(preview: Preview): Message[] {
   const isEnd = ({ tone, about, text }: Message): boolean =>
     tone === "error" && about === undefined && ENDS.some((end) => end.test(text));
   return said.filter((message) => !(isExplained && isEnd(message)));
+}
+
+/** How the provider says that it took over an object: that of a resource, or a group of an `IpGroups`. */
+const TAKEN =
+  /^(\w+) "(.*?)" on \S+?(?: \(site (.+?)\))?: (?:group "(.*?)": )?(?:adopted \(id |removed the opposite policy)/u;
+
+/** The changes, with those creations marked that took over what existed. */
+export function withTaken(changes: readonly Finding[], preview: Preview): Finding[] {
+  const said = messagesOf(preview).map(({ text }) => {
+    const [, kind, label, site, group] = TAKEN.exec(text) ?? [];
+    return (group === undefined ? [kind, label, site] : ["IpGroup", group, site]).join("\n");
+  });
+  const taken = new Set(said);
+  const keyOf = (one: Finding): string => [one.kind, shownName(one), one.site].join("\n");
+  return changes.map((one) => (one.action === "create" && taken.has(keyOf(one)) ? { ...one, adoption: "done" } : one));
 }
 
 function messagesIn({ urn, message, severity }: Diagnostic, stack: string): Message[] {

@@ -1,12 +1,13 @@
 import type { Drawn } from "../picture";
-import { changesOf, type Changes, type Read } from "./changes";
+import type { Preview } from "../engine/preview";
+import { changesOf, type Changes } from "./changes";
 import type { Finding, Tried } from "./findings";
 
 /**
  * The objects of an update that failed, with what it has not done: what a preview after it would still change. The engine
  * does not report what it skips.
  */
-export function withRest(applied: Read, then: Read): Changes {
+export function withRest(applied: Preview, then: Preview): Changes {
   const failed = new Set(applied.steps.flatMap(({ urn, failed }) => (failed === true ? [urn] : [])));
   const done = changesOf(applied);
   const rest = changesOf({ ...then, steps: then.steps.filter(({ urn }) => !failed.has(urn)) });
@@ -16,10 +17,9 @@ export function withRest(applied: Read, then: Read): Changes {
     return { ...one, ...(action === undefined ? {} : { action: "untried" }) };
   });
   return {
+    ...done,
     changes: [...done.changes, ...left.map((one): Finding => ({ ...one, action: "untried", tried: triedIn(one) }))],
     unchanged: rest.unchanged.filter(({ key }) => !known.has(key)),
-    outputs: done.outputs,
-    hosted: done.hosted,
     unnamed: rest.unnamed,
     drawn: [...new Map([...drawn, ...done.drawn].map((one) => [one.key, one])).values()],
   };

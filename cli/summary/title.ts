@@ -12,11 +12,6 @@ export function nounMarkdown(kind: string, count: number): Markdown {
   return isKind(kind) ? inTags(nounOf(kind, count)) : code(kind);
 }
 
-/** A number and its noun, e.g. `2 users`. */
-function objectsText(kind: string, count: number): Markdown {
-  return prose`${amount(count)} ${nounMarkdown(kind, count)}`;
-}
-
 /** What a report comes to, in one line: what fails and what is lost first. */
 export function headline(summary: Summary): Markdown {
   const { mode, errors, changes, places } = summary;
@@ -84,7 +79,9 @@ function lossesOf(summary: Summary): Markdown[] {
   const excluded = changes.filter(isExclusion);
   const deleted = of("delete").filter(({ kind }) => !isRight(kind));
   const withdrawn = of("delete").filter(({ kind }) => isRight(kind));
-  const byHand = (what: Finding["byHand"]): Finding[] => changes.filter((one) => one.byHand === what);
+  // What failed, or was not done, is counted as that.
+  const others = changes.filter(({ tried }) => tried === undefined);
+  const byHand = (what: Finding["byHand"]): Finding[] => others.filter((one) => one.byHand === what);
   const back = byHand("put back").length + byHand("made again").length;
   return [
     counted(of("failed"), prose`failed`),
@@ -101,19 +98,19 @@ function lossesOf(summary: Summary): Markdown[] {
 }
 
 /** What an adoption may change, or has changed: an existing object gets the declared form. */
-function takenText({ mode, changes, warnings }: Summary): Markdown {
-  if (mode === "applied") {
-    const taken = warnings.filter(({ text }) => ADOPTED.test(text)).length;
-    return taken === 0 ? prose`` : prose`⚠ took over ${numberText(taken, prose`object`)}`;
-  }
+function takenText({ mode, changes }: Summary): Markdown {
+  const taken = changes.filter(isTaken).length;
   const may = changes.filter(mayTake).length;
+  if (mode === "applied") return taken === 0 ? prose`` : prose`⚠ took over ${numberText(taken, prose`object`)}`;
   return may === 0
     ? prose``
     : prose`⚠ may take over ${numberText(may, prose`object`)} and change or remove what ${may === 1 ? prose`it holds` : prose`they hold`}`;
 }
 
-/** How the provider says that it took over an object. */
-const ADOPTED = /: adopted \(id |: removed the opposite policy/u;
+/** Whether an update took over an object that existed. */
+function isTaken({ adoption, action, byHand }: Finding): boolean {
+  return adoption === "done" && action === "create" && byHand === undefined;
+}
 
 /** Whether a creation may find an object, and change it. */
 function mayTake({ kind, adoption, action }: Finding): boolean {
@@ -130,7 +127,9 @@ const MOST_KINDS = 3;
 
 function lossText(verb: Markdown, lost: readonly Finding[]): Markdown {
   if (lost.length === 0) return prose``;
-  const kinds = alike(lost, ({ kind }) => kind).map(({ 0: { kind }, length }) => objectsText(kind, length));
+  const kinds = alike(lost, ({ kind }) => kind).map(
+    ({ 0: { kind }, length }) => prose`${amount(length)} ${nounMarkdown(kind, length)}`,
+  );
   const many = prose`${amount(lost.length)} objects`;
   return prose`⚠ ${verb} ${kinds.length > MOST_KINDS ? many : joined(kinds, prose`, `)}`;
 }
@@ -142,7 +141,7 @@ interface Phrase {
 }
 
 function restOf({ changes }: Summary): Phrase[] {
-  const harmless = changes.filter((one) => one.byHand === undefined && !isExclusion(one));
+  const harmless = changes.filter((one) => one.byHand === undefined && !isExclusion(one) && !isTaken(one));
   const of = (action: Action): Finding[] => harmless.filter((one) => one.action === action);
   const updates = of("update");
   // An object that changes otherwise too counts as changed: a new name alone is harmless.
@@ -153,12 +152,12 @@ function restOf({ changes }: Summary): Phrase[] {
       return { count, text: prose`${amount(count)} ${adjective} ${nounMarkdown(kind, count)}` };
     });
   return [
-    ...(renames.length === 0 ? [] : [{ count: renames.length, text: numberText(renames.length, prose`rename`) }]),
+    { count: renames.length, text: numberText(renames.length, prose`rename`) },
     ...rulePhrases(updates),
     ...byKind(prose`changed`, others),
     ...byKind(prose`new`, of("create")),
     ...byKind(prose`moved`, of("move")),
-  ];
+  ].filter(({ count }) => count > 0);
 }
 
 function numberText(count: number, noun: Markdown): Markdown {
@@ -171,14 +170,11 @@ function rulePhrases(updates: readonly Finding[]): Phrase[] {
   const rules = lines.filter(({ property }) => property === "rules");
   const removed = rules.filter(({ after }) => after === undefined).length;
   const added = rules.filter(({ before }) => before === undefined).length;
-  const counts = [
-    [removed, prose`removed`],
-    [added, prose`added`],
-    [rules.length - removed - added, prose`changed`],
-  ] as const;
-  return counts.flatMap(([count, verb]) => {
-    return count === 0 ? [] : [{ count, text: prose`${numberText(count, prose`rule`)} ${verb}` }];
-  });
+  const phrase = (count: number, verb: Markdown): Phrase => {
+    return { count, text: prose`${numberText(count, prose`rule`)} ${verb}` };
+  };
+  const changed = rules.length - removed - added;
+  return [phrase(removed, prose`removed`), phrase(added, prose`added`), phrase(changed, prose`changed`)];
 }
 
 /** Whether an object gets another name and keeps its number or its members. */
@@ -197,8 +193,8 @@ function isOfRulesOnly({ kind, lines }: Finding): boolean {
 }
 
 /** Whether the report takes anything away: an object, or an item of a set. */
-function takesAway({ changes, warnings }: Summary): boolean {
+function takesAway({ changes }: Summary): boolean {
   const isLess = ({ sizes, after }: Line): boolean => sizes !== undefined && after === undefined;
-  if (warnings.some(({ text }) => ADOPTED.test(text))) return true;
-  return changes.some((one) => isSevere(one) || mayTake(one) || (one.action === "update" && one.lines.some(isLess)));
+  const isLoss = (one: Finding): boolean => isSevere(one) || isTaken(one) || mayTake(one);
+  return changes.some((one) => isLoss(one) || (one.action === "update" && one.lines.some(isLess)));
 }

@@ -158,15 +158,20 @@ const summaryOf = (text: () => string | Buffer, more = ""): Case =>
     writeFileSync(site.path("preview.json"), text());
   });
 
-/** The output of an up in which a user group failed, and the inputs of a permission were refused. */
+/** The output of an up that fails for some objects, makes a missing one again, and takes over one of two new ones. */
 function upWithFailures(): string {
   const ops = { kind: "UserGroup", name: "ops", inputs: { name: "ops", members: ["nobody"] } };
   const operators = scenes.stack.step("create", ops);
   const flow = { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", value: "45", onDestroy: "keep" } };
   const setting = scenes.stack.step("update", flow, { value: "60" });
-  const fine = scenes.stack.step("create", scenes.group("fine", [{ type: "ip", address: "192.0.2.1" }], 0));
+  const fine = scenes.group("fine", [{ type: "ip", address: "192.0.2.1" }], 0);
+  const both = { kind: "IpGroups", name: "all", inputs: { groups: { New: { rules: [] }, Old: { rules: [] } } } };
+  const message = 'IpGroups "New, Old" on box: group "Old": adopted (id 7).';
+  const missing = [ops, fine].map((one) => scenes.done(scenes.stack.step("refresh", one)));
+  const made = [fine, both].map((one) => scenes.done(scenes.stack.step("create", one)));
+  const said = { diagnosticEvent: { severity: "warning", message } };
   return scenes.upOf(
-    [scenes.failed(operators), scenes.failed(setting), scenes.done(fine)],
+    [...missing, scenes.failed(operators), scenes.failed(setting), ...made, said],
     [
       operators.urn,
       'UserGroup "ops": the gateway refused to create it: User \u001b[90mnobody\u001b[39m does not exist',

@@ -15,6 +15,7 @@ const state = z.object({
   provider: z.string().optional(),
   /** The object goes, and another one takes its place: it is there before. */
   delete: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
   inputs: values.optional(),
   outputs: values.optional(),
   dependencies: z.array(z.string()).nullish(),

@@ -33,6 +33,7 @@ export const colors = {
   delete: ["#ffc9c9", "#c92a2a", "#000"],
   update: ["#fff3bf", "#e67700", "#000"],
   create: ["#d3f9d8", "#2b8a3e", "#000"],
+  leave: ["#f1f3f5", "#495057", "#000"],
   move: ["#f1f3f5", "#495057", "#000"],
   follow: ["#f1f3f5", "#495057", "#000"],
   muted: ["#f1f3f5", "#adb5bd", "#5c636a"],

@@ -127,7 +127,7 @@ function withLinks(
   return [wholeOf(kind, { ...before, [key]: kept }, { ...after, [key]: kept }), ...changed];
 }
 
-/** The links in a set of a resource. Those that existed before it stay when it lets go of them. */
+/** The links in a set of a resource, each with the mark of those that existed before. */
 function linksOf(
   key: "permissions" | "members" | "userGroups",
   before: Values | undefined,
@@ -137,20 +137,20 @@ function linksOf(
   const inputs = inputsOf(key === "permissions" ? "PermissionSet" : key === "members" ? "UserGroup" : "User");
   const textOf = (item: unknown): string => inputs.itemText(key, item);
   const theirs =
-    before?.["onExisting"] === "adopt"
+    (after ?? before)?.["onExisting"] === "adopt"
       ? []
       : listOf((before?.["origin"] as Values | undefined)?.["existed"]).map(textOf);
   const [old, now] = [listOf(before?.[key]), listOf(after?.[key])].map(
     (items) => new Map(items.map((item) => [textOf(item), item])),
   ) as [Map<string, unknown>, Map<string, unknown>];
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((text) => {
-    if (!now.has(text) && theirs.includes(text)) return [];
+  return [...new Set([...old.keys(), ...now.keys()])].map((text) => {
     // Another spelling of a link is the same link.
     const item = now.get(text) ?? old.get(text);
     const was = old.has(text) ? linkOf(before ?? {}, item) : undefined;
+    const origin = theirs.includes(text) ? { origin: { existed: true } } : {};
     const is = now.has(text) ? linkOf(after ?? {}, item) : undefined;
     const { kind } = (is ?? was) as { kind: Kind };
-    return [{ kind, part: text, ...present({ before: was?.values, after: is?.values }) }];
+    return { kind, part: text, ...present({ before: was && { ...was.values, ...origin }, after: is?.values }) };
   });
 }
 

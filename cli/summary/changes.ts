@@ -6,7 +6,7 @@ import { ObjectNames } from "../site/references";
 import { definitionOf, type Kind } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/collections";
-import { isAdopted } from "../../provider/values/origin";
+import { doubtOf, isAdopted } from "../../provider/values/origin";
 import { actionOf, changingSteps, isResource, maskedIn, outputsIn, type Preview, type Step } from "../engine/preview";
 import { kindOfType, namedBy } from "../engine/urn";
 import type { Drawn } from "../picture/drawn";
@@ -125,14 +125,14 @@ class Reader {
     // An update may repair something that is no difference of inputs.
     const shown = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
     for (const { lines, ...object } of shown) {
-      const [tried, isFailed] = [triedOn(object.raw, action), hasFailed(object.raw)];
+      const [tried, isFailed] = [triedOn(step, object.raw, action), hasFailed(object.raw)];
       this.changes.push({
         ...this.#resource(step, object),
         ...(isFailed ? { action: "failed", tried } : { action: tried }),
         ...adoptionOf(object.raw, step),
         ...replacementIn(step, tried, object.named),
         ...hands(object.raw, tried, this.isDone && !isFailed),
-        lines,
+        lines: tried === "leave" ? [] : lines,
       });
     }
   }
@@ -229,16 +229,25 @@ function isSame(step: Step, { before, after, part, kind }: AnyPair, lines: reado
 }
 
 /** What the engine does with an object of a resource. */
-function triedOn({ before, after }: AnyPair, action: Tried): Tried {
+function triedOn(step: Step, { kind, before, after }: AnyPair, action: Tried): Tried {
   if (before === undefined) return "create";
-  return after === undefined ? "delete" : action;
+  if (after !== undefined) return action;
+  return isLeft(step, kind, before) ? "leave" : "delete";
+}
+
+/** Whether an object stays on the appliance when its resource goes: by an option, or because its kind sends nothing. */
+function isLeft(step: Step, kind: string, values: Values): boolean {
+  if (step.oldState?.retainOnDelete === true && actionOf(step) !== "update") return true;
+  const state = { id: step.oldState?.id ?? "", inputs: values, outputs: values, doubt: doubtOf(values) };
+  return isKind(kind) && definitionOf(kind).stays?.(state) === true;
 }
 
 /** What a replacement says of its reasons, its order, and the object that goes. */
-function replacementIn({ replaceReasons, oldState }: Step, tried: Tried, { kind, before = {} }: AnyPair) {
+function replacementIn(step: Step, tried: Tried, { kind, before = {} }: AnyPair) {
   if (tried !== "replace") return { because: [] };
-  const isCreatedFirst = oldState?.delete === true || undefined;
-  return { because: replaceReasons ?? [], ...present({ isCreatedFirst, former: labelOf(kind, before) }) };
+  const { replaceReasons, oldState } = step;
+  const old = isLeft(step, kind, before) ? "stays" : oldState?.delete === true ? "goes last" : "goes first";
+  return { because: replaceReasons ?? [], old, ...present({ former: labelOf(kind, before) }) } as const;
 }
 
 /** Which objects of a resource a failed step has not brought to what is declared: all, if none can be named. */

@@ -95,9 +95,15 @@ const failures = {
   update: "could not be changed as declared",
   delete: "could not be deleted",
   replace: "could not be replaced",
+  leave: "failed",
   move: "failed",
   follow: "failed",
 } as const satisfies Readonly<Record<Tried, string>>;
+const orders = {
+  "goes first": "deleted and created again",
+  "goes last": "created, then the old one is deleted",
+  stays: "created, and the old one stays on the appliance",
+} as const;
 const hands = {
   changed: "changed by hand",
   missing: "missing on the appliance",
@@ -110,7 +116,8 @@ function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markd
   const adopted = action === "delete" ? prose`it was there before and was adopted` : prose`adopted`;
   return [
     ...(movedFrom === undefined ? [] : [prose`moves from ${code(movedFrom)}, and stays on the appliance`]),
-    ...(tried === undefined || action === "untried" ? [] : [words(failures[tried])]),
+    ...(action === "leave" ? [prose`no longer managed, stays on the appliance`] : []),
+    ...(action !== "failed" || tried === undefined ? [] : [words(failures[tried])]),
     ...(byHand === undefined ? [] : [words(hands[byHand])]),
     ...(adoption === "possible" && tried === undefined ? [prose`create or adopt`] : []),
     ...(adoption === "equal" && tried === undefined ? [prose`create, or adopt what is equal`] : []),
@@ -118,11 +125,9 @@ function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markd
   ];
 }
 
-function reasonOf({ because, isCreatedFirst }: Finding): Markdown {
-  const order =
-    isCreatedFirst === true ? prose`created, then the old one is deleted` : prose`deleted and created again`;
+function reasonOf({ because, old }: Finding): Markdown {
   const why = because.length === 0 ? prose`what it refers to is replaced` : prose`of ${codes(because)}`;
-  return prose`${order}, because ${why}`;
+  return prose`${words(orders[old ?? "goes first"])}, because ${why}`;
 }
 
 function followersText(followers: ReadonlyMap<string, number>): Markdown {

@@ -8,8 +8,9 @@ import { placeNoun } from "./entries";
 const MOST_PLACES = 6;
 
 /** The heads of columns that are not called as the action. */
-const heads: Readonly<Partial<Record<Action, "not done" | "moves" | "follows">>> = {
+const heads: Readonly<Partial<Record<Action, "not done" | "stays" | "moves" | "follows">>> = {
   untried: "not done",
+  leave: "stays",
   move: "moves",
   follow: "follows",
 };

@@ -121,6 +121,7 @@ const operations = {
   replace: "replaced",
   update: "changed",
   create: "new",
+  leave: "no longer managed",
   move: "moved",
   follow: "renamed",
 } as const satisfies Readonly<Record<Action, string>>;

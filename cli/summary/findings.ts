@@ -40,8 +40,8 @@ export interface Finding extends Resource {
    * (the output `origin`).
    */
   readonly adoption?: "possible" | "equal" | "done";
-  /** Whether the object that replaces it is created before it is deleted. */
-  readonly isCreatedFirst?: true;
+  /** What becomes of the object that another one replaces: deleted before that is created, after it, or not at all. */
+  readonly old?: "goes first" | "goes last" | "stays";
   /** Its name on the appliance, if another object replaces it. */
   readonly former?: string;
   /** Set if another resource takes it over that another process handles: its deletion is sent then. */
@@ -69,19 +69,12 @@ export interface Message {
 /** Number of resources by action. */
 export type Counts = Record<Action | "unchanged", number>;
 
-/** The resources of one stack at one site. */
-export interface StackSite {
-  readonly stack: string;
-  readonly site?: string;
-  readonly counts: Counts;
-}
-
 /** Contents of a report, derived from previews or from the output of an up. Plain data. */
 export interface Summary {
   readonly mode: "preview" | "applied";
   /** `project/stack` of each stack. */
   readonly stacks: readonly string[];
-  readonly places: readonly StackSite[];
+  readonly places: readonly (Pick<Resource, "stack" | "site"> & { readonly counts: Counts })[];
   /** Number of resources by kind. */
   readonly kinds: ReadonlyMap<string, Counts>;
   /** Number of outputs of the program that an update has changed. A preview does not show them. */
@@ -141,7 +134,7 @@ function rankOf(finding: Finding): number {
 
 /** The objects that a report deletes, those that it deletes to create them again included, under their names there. */
 export function deletionsIn({ changes }: Pick<Summary, "changes">): Finding[] {
-  const lost = changes.filter(({ action }) => action === "delete" || action === "replace");
+  const lost = changes.filter(({ action, old }) => action === "delete" || (action === "replace" && old !== "stays"));
   return lost.map((one) => ({ ...one, ...present({ label: one.former }) }));
 }
 

@@ -2,7 +2,7 @@ import { differenceOf, isMove, isOfName, type Line } from "../site/differences";
 import type { ObjectPair } from "../site/parts";
 import { kept, present } from "../../provider/values/collections";
 import type { Step } from "../engine/preview";
-import { shownName, type Finding } from "./findings";
+import { placeKey, shownName, type Finding } from "./findings";
 
 /**
  * Marks changes that only follow a rename. A renamed profile keeps its collectors, exporters and policies on the
@@ -13,10 +13,10 @@ export function withFollowers(changes: readonly Finding[]): Finding[] {
   for (const change of changes) {
     const rename = renameOf(change);
     if (rename === undefined) continue;
-    kept(renames, placeOf(change), () => new Map<string, Rename>()).set(rename.before, rename);
+    kept(renames, placeKey(change), () => new Map<string, Rename>()).set(rename.before, rename);
   }
   return changes.map((change) => {
-    const here = renames.get(placeOf(change));
+    const here = renames.get(placeKey(change));
     if (here === undefined || change.action !== "update" || change.byHand !== undefined) return change;
     const { lines, follows } = withoutRenamed(change.lines, here);
     if (follows === undefined) return change;
@@ -36,15 +36,15 @@ export function withMoves(
 ): Finding[] {
   const gone = new Map<string, Finding[]>();
   for (const one of changes) {
-    if (one.action !== "delete") continue;
-    kept(gone, placeOf(one) + shownName(one), (): Finding[] => []).push(one);
+    if (one.action !== "delete" && one.action !== "leave") continue;
+    kept(gone, placeKey(one) + shownName(one), (): Finding[] => []).push(one);
   }
   const left = new Set<Finding>();
   const lost = new Set<Finding>();
   const found = changes.map((one): Finding => {
     const to = one.action === "create" ? pairOf(one) : undefined;
     if (to === undefined) return one;
-    const former = gone.get(placeOf(one) + shownName(one))?.find((other) => {
+    const former = gone.get(placeKey(one) + shownName(one))?.find((other) => {
       const from = pairOf(other);
       return (
         !left.has(other) && !lost.has(other) && from !== undefined && isMove(from, to, stepOf(other)?.op === "delete")
@@ -52,7 +52,7 @@ export function withMoves(
     });
     const from = former === undefined ? undefined : pairOf(former)?.before;
     if (former === undefined || from === undefined) return one;
-    (hostOf(stepOf(former)) === hostOf(stepOf(one)) ? left : lost).add(former);
+    (former.action === "leave" || hostOf(stepOf(former)) === hostOf(stepOf(one)) ? left : lost).add(former);
     if (lost.has(former)) return one;
     const lines = differenceOf({ ...to, before: from });
     const { adoption: _, ...rest } = one;
@@ -66,11 +66,7 @@ export function withMoves(
 /** What handles a resource in a step: an instance of a provider. */
 const hostOf = (step?: Step): string | undefined => (step?.newState ?? step?.oldState)?.provider;
 
-interface Rename {
-  readonly key: string;
-  readonly before: string;
-  readonly after: string;
-}
+type Rename = Readonly<Record<"key" | "before" | "after", string>>;
 
 function renameOf({ key, kind, action, lines }: Finding): Rename | undefined {
   if (kind !== "ReplicatorProfile" || action !== "update") return undefined;
@@ -93,8 +89,4 @@ function withoutRenamed(
     follows ??= rename.key;
   }
   return { lines: lines.filter((line) => !explained.has(line)), ...present({ follows }) };
-}
-
-function placeOf({ stack, site }: Finding): string {
-  return JSON.stringify([stack, site]);
 }

@@ -143,7 +143,7 @@ interface Phrase {
 function restOf({ changes }: Summary): Phrase[] {
   const harmless = changes.filter((one) => one.byHand === undefined && !isExclusion(one) && !isTaken(one));
   const of = (action: Action): Finding[] => harmless.filter((one) => one.action === action);
-  const updates = of("update");
+  const [updates, left] = [of("update"), of("leave")];
   // An object that changes otherwise too counts as changed: a new name alone is harmless.
   const renames = updates.filter(isRenameOnly);
   const others = updates.filter((one) => !isRenameOnly(one) && !isOfRulesOnly(one));
@@ -153,6 +153,7 @@ function restOf({ changes }: Summary): Phrase[] {
     });
   return [
     { count: renames.length, text: numberText(renames.length, prose`rename`) },
+    { count: left.length, text: prose`${numberText(left.length, prose`object`)} no longer managed` },
     ...rulePhrases(updates),
     ...byKind(prose`changed`, others),
     ...byKind(prose`new`, of("create")),

@@ -8,12 +8,14 @@ import { argv } from "node:process";
 const { changes } = JSON.parse(await readFile(argv[2] ?? "summary.json", "utf8"));
 /** @param {readonly string[]} actions */
 const count = (...actions) =>
-  changes.filter((/** @type {{ action: string }} */ one) => actions.includes(one.action)).length;
+  changes.filter((/** @type {{ action: string, old?: string }} */ { action, old }) => {
+    return actions.includes(action) && old !== "stays";
+  }).length;
 const numbers = {
   changes: changes.length,
   creates: count("create"),
   updates: count("update"),
-  // What is replaced is deleted and created again.
+  // What is replaced is deleted and created again, unless the old one stays.
   deletes: count("delete", "replace"),
 };
 for (const [name, number] of Object.entries(numbers)) console.log(`${name}=${number}`);

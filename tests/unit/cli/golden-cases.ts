@@ -260,7 +260,7 @@ export const cases: Readonly<Record<string, Case>> = {
   "summary-rename": summaryOf(scenes.rename),
   "summary-creations": summaryOf(scenes.creations),
   "summary-deletions": summaryOf(() => scenes.deletions()),
-  "summary-losses": summaryOf(scenes.losses),
+  "summary-losses": summaryOf(scenes.losses, " --max-deletes 6"),
   "summary-cut": summaryOf(scenes.cut),
   "summary-moves": summaryOf(scenes.moves),
   "summary-engine": summaryOf(() => readFileSync(join(__dirname, "summary/update.json"), "utf8")),

@@ -11,6 +11,7 @@ interface Declared {
   /** The id in the state. */
   id?: string;
   provider?: string;
+  retainOnDelete?: boolean;
 }
 
 type Values = Record<string, unknown>;
@@ -19,7 +20,7 @@ type Values = Record<string, unknown>;
 interface ScenarioStep {
   op: string;
   urn: string;
-  oldState?: { id?: string; custom: boolean; inputs: Values; outputs: Values; dependencies: string[] };
+  oldState?: { id: string | undefined; custom: boolean; inputs: Values; outputs: Values; dependencies: string[] };
   newState?: { custom: boolean; provider: string | undefined; inputs: Values; dependencies: string[] };
 }
 
@@ -35,9 +36,9 @@ class Stack {
   }
 
   step(op: string, declared: Declared, changed: Values = {}, outputs: Values = {}): ScenarioStep {
-    const { kind, name, inputs, dependsOn: dependencies = [], id, provider } = declared;
+    const { kind, name, inputs, dependsOn: dependencies = [], id, provider, retainOnDelete } = declared;
     const old = { ...inputs, ...declared.outputs, ...outputs };
-    const oldState = { ...(id === undefined ? {} : { id }), custom: true, inputs, outputs: old, dependencies };
+    const oldState = { id, custom: true, inputs, outputs: old, dependencies, retainOnDelete };
     const newState = { custom: true, provider, inputs: { ...inputs, ...changed }, dependencies };
     return {
       op,
@@ -149,10 +150,10 @@ const rights = (...seccodes: string[]): Record<string, unknown> => ({
   permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
 });
 
-/** A policy that keeps traffic from a profile. */
-const excluded = policy("10.9.0.0/16", "netflow", false);
+const existed = (one: Declared, what: unknown = true): Declared => ({ ...one, outputs: { origin: { existed: what } } });
+const set: Declared = { kind: "PermissionSet", name: "may", inputs: { userGroup: "Ops", ...rights("10.1.1.1") } };
 
-/** Objects of many kinds go, a policy becomes an exclude, and the provider itself changes. */
+/** Objects of many kinds go, others stay, a policy becomes an exclude, and the provider itself changes. */
 export const losses = (): string =>
   stack.text([
     ...[
@@ -160,8 +161,17 @@ export const losses = (): string =>
       profile("lab"),
       collector("10.9.0.2", ["lab"]),
       exporter("10.9.0.3", ["lab"]),
-      excluded,
+      policy("10.9.0.0/16", "netflow", false),
+      existed(collector("10.9.0.4", ["lab", "netflow"]), ["lab"]),
+      existed(collector("10.9.0.5", ["lab"]), ["lab"]),
+      existed(policy("10.7.0.0/16", "netflow")),
+      existed({ kind: "Membership", name: "in", inputs: { user: "dora", userGroup: "Ops" } }),
+      { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", onDestroy: "leave" } },
+      { kind: "UserPreferences", name: "prefs", inputs: { userId: 1, preferences: {} } },
+      { ...group("Keep", []), retainOnDelete: true },
     ].map((one) => stack.step("delete", one)),
+    stack.step("replace", existed(policy("10.6.0.0/16", "ipfix")), { cidr: "10.6.0.0/24" }),
+    stack.step("update", existed(set, set.inputs["permissions"]), rights()),
     stack.step("update", policy("10.8.0.0/16", "netflow"), { kind: "exclude" }),
     { op: "update", urn: "urn:pulumi:dev::brown::pulumi:providers:flowgate::box" },
   ]);
@@ -220,7 +230,6 @@ export const replaced = (): string =>
 
 /** A group of 3,000 rules is cut to one, a profile is disabled, a right is withdrawn, and groups go. */
 export function cut(lost = 50): string {
-  const set = { kind: "PermissionSet", name: "may", inputs: { userGroup: "Ops", ...rights("10.1.1.1") } };
   return stack.text([
     stack.step("same", { kind: "UserGroup", name: "ops", inputs: { name: "Operators" }, outputs: { userGroup: 21 } }),
     stack.step("update", group("Big", rules(3_000), 99), { rules: rules(1) }),

@@ -285,10 +285,7 @@ class AddressStanding {
   }
 }
 
-/**
- * Takes back a threshold that is still ours, before the last membership goes: a replicator may keep it until the address
- * is added again. Restores what was found if others use the address too.
- */
+/** Takes back a threshold that is still ours before the memberships go: a replicator may keep it until they come again. */
 async function putBackThreshold(
   replicator: Replicator,
   { inputs: { address, threshold: set }, outputs }: Pick<AnyState, "inputs" | "outputs">,

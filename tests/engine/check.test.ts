@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, launch, root } from "../support/clone";
+import { ofEach, sampleOf } from "../kinds/samples";
 import { declare, oneStage } from "./support";
 
 jest.setTimeout(300_000);
@@ -39,6 +40,11 @@ test("one run finds every mistake with its place; what others give and secrets a
     'new Collector("wrong", { address: "192.0.2.8", profiles: [new IpGroup("group", { rules: [] })] });',
     'new IpGroup("holds", { rules: [rule.child(IpGroup.get("loopback", "103"))] });',
     'new IpGroup("found", { name: flowgate.getIpGroupOutput({ name: "Loopback" }).name, rules: [] });',
+    // Any input of any kind.
+    ...ofEach(({ full }) => Object.keys(full)).map(([kind, key]) => {
+      const inputs = JSON.stringify(sampleOf(kind).minimal);
+      return `new flowgate.${kind}("${kind}-${key}", { ...${inputs}, ${key}: net.requireOutput("other") });`;
+    }),
   );
   expect(code).toBe(9);
   expect(text.match(/^index\.js:\d+:\d+: IpGroup "g\d": rules\[0\]\.cidr: .* host bits/gmu)).toHaveLength(10);

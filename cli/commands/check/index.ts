@@ -2,6 +2,7 @@ import type { Kind } from "../../../provider/registry";
 import { configurationFaults, credentialsIn } from "../../../provider/config/configuration";
 import { ofStack, structured } from "../../../provider/config/environment";
 import { declared } from "../../../sdk/declared";
+import type { Values } from "../../../provider/values/inputs";
 import { plainInputs } from "../../../sdk/plain";
 import type { Run } from "../../../provider/lifecycle/run";
 import { alike, kept, mapped } from "../../../provider/values/collections";
@@ -37,7 +38,8 @@ interface Declared extends Placed {
   readonly kind: Kind;
   readonly parent: string;
   readonly aliases: readonly string[];
-  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Unknown values are texts, as in a preview: labels are made of them. */
+  readonly inputs: Values;
   readonly faults: readonly string[];
 }
 
@@ -115,11 +117,10 @@ function renames(resources: readonly Declared[], held: readonly Held[], urns: Re
   const known = new Set(held.map(({ urn }) => urn));
   const stays = new Set(resources.flatMap(({ urn, aliases }) => [urn, ...aliases]));
   const created = resources.filter(({ urn, aliases }) => ![urn, ...aliases].some((one) => known.has(one)));
-  const places = new Map(resources.map((one) => [one.urn, one]));
   const deleted = held.filter(({ urn }) => !stays.has(urn));
   const leaves = (urn: string): boolean => !urns.has(urn);
   return renamesIn(created, deleted, leaves).map(({ urn, noun, label, from, to, under, isRefused, option, at }) => {
-    const { place, title } = places.get(urn) ?? {};
+    const { place, title } = resources.find((one) => one.urn === urn) ?? {};
     const text =
       `${noun} ${quoted(label)} leaves as ${quoted(from)} and comes as ${quoted(to)}${under}` +
       `${isRefused ? ", so pulumi up fails" : ""}. To keep it, add to ${at}: ${option}`;
@@ -134,9 +135,8 @@ function doubles(resources: readonly Declared[]): Mistake[] {
     const other = kept(first, one.urn, () => one);
     if (other === one) return [];
     const where = other.place === undefined ? "" : ` at ${other.place}`;
-    return [
-      mistake(one.place, one.title, `a resource of this type and name is declared${where} too. Rename one of them.`),
-    ];
+    const text = `a resource of this type and name is declared${where} too. Rename one of them.`;
+    return [mistake(one.place, one.title, text)];
   });
 }
 
@@ -146,11 +146,11 @@ function declaredIn(registered: Registered, folders: Folders, runs: Map<string, 
   const kind = knownKind(type);
   if (kind === undefined) return undefined;
   const isUnknown = (part: unknown): boolean => typeof part === "string" && part.includes(UNKNOWN_TEXT);
-  const known = mapped(plainInputs(inputs), (part) => (isUnknown(part) ? UNKNOWN : part)) as Record<string, unknown>;
+  const known = mapped(plainInputs(inputs), (part) => (isUnknown(part) ? UNKNOWN : part)) as Values;
   const { faults, inputs: filled } = declared(kind, known, 1, { name, runs });
+  const labelled = mapped(filled, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
   const title = `${kind} "${name}"`;
-  const place = placeOf(frames, folders);
-  return { kind, title, urn, parent, aliases, place, faults, inputs: filled };
+  return { kind, title, urn, parent, aliases, place: placeOf(frames, folders), faults, inputs: labelled };
 }
 
 /** Errors first; then in the order of file and line, in which a user fixes them. */

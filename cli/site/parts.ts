@@ -39,9 +39,8 @@ export function objectsOf(
         values: { ...owner, ...(one as Values) },
       }));
     case "UserGroup":
-      return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, "members", before, after);
     case "User":
-      return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, "userGroups", before, after);
+      return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, before, after);
     default:
       return [wholeOf(kind, before, after)];
   }
@@ -68,6 +67,7 @@ function wholeOf(kind: Kind, before: Values | undefined, after: Values | undefin
 }
 
 type Member = Readonly<Record<"rules" | "children", readonly unknown[]>> & { readonly wish?: unknown };
+type Renamed = { readonly names?: Readonly<Record<string, string>> } | undefined;
 
 /** The groups of an `IpGroups`, by name. Undefined if they are known only during an up. */
 function groupsOf(before: Values | undefined, after: Values | undefined): ObjectPair[] | undefined {
@@ -79,13 +79,15 @@ function groupsOf(before: Values | undefined, after: Values | undefined): Object
     return typeof id === "number" ? String(id) : undefined;
   };
   const childOf = (child: unknown): Values => ({ type: "child", groupId: idOf(String(child)) ?? String(child) });
-  const valuesOf = (name: string, member: Member | undefined, owner: Values | undefined): Values | undefined =>
+  // A reading keeps a group that was renamed by hand under its declared name.
+  const nameIn = ({ doubt }: Values, name: string): unknown => (doubt as Renamed)?.names?.[name] ?? name;
+  const valuesOf = (name: string, member: Member | undefined, owner: Values = {}): Values | undefined =>
     member &&
     withoutUndefined({
-      name,
+      name: nameIn(owner, name),
       rules: [...member.rules, ...member.children.map(childOf)],
-      site: owner?.["site"],
-      onExisting: member.wish ?? owner?.["onExisting"],
+      site: owner["site"],
+      onExisting: member.wish ?? owner["onExisting"],
     });
   return [...new Set([...Object.keys(want), ...Object.keys(old)])].map((name) => {
     const values = { before: valuesOf(name, old[name], before), after: valuesOf(name, want[name], after) };
@@ -105,12 +107,8 @@ function membersOf(values: Values | undefined): Readonly<Record<string, Member>>
 }
 
 /** An owner, and each link that it gains or loses. A new or deleted owner has all of its links in itself. */
-function withLinks(
-  kind: "User" | "UserGroup",
-  key: "members" | "userGroups",
-  before: Values | undefined,
-  after: Values | undefined,
-): ObjectPair[] {
+function withLinks(kind: "User" | "UserGroup", before: Values | undefined, after: Values | undefined): ObjectPair[] {
+  const key = kind === "User" ? "userGroups" : "members";
   // An owner that declares no links manages none.
   if (before === undefined || after?.[key] === undefined) return [wholeOf(kind, before, after)];
   const links = linksOf(key, before, after, (owner, one) => ({

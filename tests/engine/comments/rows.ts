@@ -28,6 +28,7 @@ const servers = 'rule.ip("10.20.0.10"), rule.range("10.20.0.100", "10.20.0.199")
 const setting = (value: string): string =>
   `new flowgate.Setting("stop", { name: "flowStopAlert", value: "${value}" });`;
 
+const labs = 'new flowgate.IpGroups("labs", { groups: { Labs: { rules: [rule.ip("10.9.0.1")] }, Desks: {} } });';
 const bulk = (count: number): string => {
   const groups = `Object.fromEntries([...Array(${count})].map((_, at) => ["Old " + at, { rules: [] }]))`;
   return `new flowgate.IpGroups("old", { groups: ${groups} });`;
@@ -101,14 +102,15 @@ export const rows: Readonly<Record<string, Row>> = { "a rename with its follower
     after: [group("all", "All", ""), "module.exports = { number: all.groupId };"],
   },
   "changes by hand": { isLong: true,
-    before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
+    before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45"), labs],
     given: ({ sim }) => {
       sim.mutate.setRules("All", [{ type: "ip", address: "10.1.0.66" }]);
+      sim.mutate.renameIpGroup("Labs", "By hand");
       sim.mutate.disableProfile("netflow");
       sim.mutate.setSetting("flowStopAlert", { value: "99" });
       sim.mutate.removeCollector("10.20.0.11", "netflow");
     },
-    after: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],
+    after: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45"), labs],
     flags: ["--refresh"],
   },
   "another host": { before: [flows(), ...followers, group("all", "All", 'rule.ip("10.1.0.1")'), setting("45")],

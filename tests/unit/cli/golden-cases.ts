@@ -226,6 +226,12 @@ export const cases: Readonly<Record<string, Case>> = {
     sim.mutate.addIpGroup("Tab\there\u2028and ", []);
     return holding()(sim);
   }),
+  "drift-in-a-set": line("drift", (sim) => {
+    const [{ id: Servers } = { id: 0 }] = sim.gateway.store.ipGroupsNamed("Servers");
+    const groups = { Servers: { rules: [{ type: "ip", address: "10.20.0.10" }] } };
+    site.holds([entryOf("IpGroups", "all", "ip-groups-1", { groups }, { groupIds: { Servers } })]);
+    sim.mutate.renameIpGroup("Servers", "By hand");
+  }),
   "drift-elsewhere": line("drift", elsewhere),
   "drift-no-engine": line("drift", () => (site.options.env["PATH"] = site.path("nowhere"))),
   "drift-no-stack": line("drift --no-stack", holding()),

@@ -34,19 +34,27 @@ export function declared(kind: string, values: Values, number: number, among?: A
     const run = kept(among.runs, place, () => new Run());
     faults.push(...run.conflicts(definition, among.name, schema.canonical(inputs)));
   }
-  return { inputs, faults, outputs: sampleOf(definition.outputs, number) as Values };
+  const names = schema.keys.filter((key) => schema.isRecord(key)).flatMap((key) => Object.keys(inputs[key] ?? {}));
+  return { inputs, faults, outputs: sampleOf(definition.outputs, number, names) as Values };
 }
 
-/** A value that a schema of outputs accepts. */
-function sampleOf(schema: z.ZodType, number: number): unknown {
+/** More than any resource has: numbers of different resources differ too. */
+const MOST_NAMES = 1_000_000;
+
+/** A value that a schema of outputs accepts. What it has by name is invented for the given names, each a different number. */
+function sampleOf(schema: z.ZodType, number: number, names: readonly string[]): unknown {
   const { def } = schema as unknown as {
-    def: { type: string; shape?: Record<string, z.ZodType>; innerType?: z.ZodType; in?: z.ZodType };
+    def: { type: string; shape?: Record<string, z.ZodType> };
   };
   switch (def.type) {
     case "object": {
-      const fields = Object.entries(def.shape ?? {}).map(([key, field]) => [key, sampleOf(field, number)] as const);
+      const fields = Object.entries(def.shape ?? {}).map(
+        ([key, field]) => [key, sampleOf(field, number, names)] as const,
+      );
       return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
     }
+    case "record":
+      return Object.fromEntries(names.map((name, at) => [name, number * MOST_NAMES + at]));
     case "number":
       return number;
     case "string":

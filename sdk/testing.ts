@@ -18,7 +18,10 @@ export interface MockOptions {
   functions?: Answers;
   /** Stack configuration, with full keys, e.g. `{ "flowgate:gateway.url": "https://gateway.example.net" }`. */
   config?: Readonly<Record<string, string>>;
-  /** Computed outputs of a resource, in place of the generated ones. */
+  /**
+   * Computed outputs of a resource, in place of the generated ones. It is asked for resources of other packages too, e.g.
+   * for a `StackReference`, whose output `outputs` has the outputs of its stack.
+   */
   outputs?(resource: MockResource): Readonly<Record<string, unknown>> | undefined;
   /** Name of the project. Default `project`. */
   project?: string;
@@ -28,9 +31,9 @@ export interface MockOptions {
   preview?: boolean;
 }
 
-/** A resource of this package that the program declared. */
+/** A resource that the program declared. */
 export interface MockResource {
-  /** Its kind, e.g. `IpGroup`. */
+  /** Its kind, e.g. `IpGroup`; of another package, its type, e.g. `pulumi:pulumi:StackReference`. */
   readonly kind: string;
   /** Its Pulumi name. */
   readonly name: string;
@@ -69,7 +72,11 @@ export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
       // A site template is no object: it only groups its children.
       const kind = custom === false ? undefined : kindOf(type);
       const values = inputs as Record<string, unknown>;
-      if (kind === undefined) return { id: `${name}-id`, state: plain(values) as typeof values };
+      if (kind === undefined) {
+        const others = plain(values) as typeof values;
+        const state = { ...others, ...generated[type], ...options.outputs?.({ kind: type, name, inputs: others }) };
+        return { id: `${name}-id`, state };
+      }
       const given = plainInputs(values);
       const { faults: found, inputs: filled, outputs } = checked(kind, given, count);
       // What a program only reads has an id, and no inputs to check.
@@ -93,6 +100,9 @@ export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
     },
   };
 }
+
+/** Outputs that Pulumi needs: without them, a reference to a stack ends the process. */
+const generated: Readonly<Record<string, object>> = { "pulumi:pulumi:StackReference": { outputs: {} } };
 
 function checked(kind: string, values: Record<string, unknown>, number: number): declaredModule.Declared {
   // Not import(): see functions/call.ts.

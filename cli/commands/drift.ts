@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Kinds } from "../site/kinds";
 import { driftOf, isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../site/drift";
 import { titleOf } from "../site/label";
+import type { Owner } from "../site/object";
+import { namedBy } from "../engine/urn";
 import { written } from "../site/written";
 import { line, type View } from "../output/view";
 import { alike } from "../../provider/values/collections";
@@ -11,7 +14,7 @@ import type { Line } from "../site/differences";
 import { counted } from "../../provider/values/quoted";
 import { visible } from "../../provider/values/secret";
 import type { Context, Result } from "../context";
-import { encodedAs, readNamed, writeFiles } from "../files";
+import { encodedAs, readNamed, writeFiles, yamlIn } from "../files";
 import { lazy } from "../lazy";
 import { layersIn, load } from "../model-layers";
 import type { Runner } from "../run";
@@ -21,6 +24,8 @@ interface DriftOptions {
   readonly unmanaged?: boolean;
   readonly write?: readonly string[];
 }
+
+type Written = Result & { readonly data: object };
 
 /** Maximum number of items of a set to print. */
 const MOST_ITEMS = 20;
@@ -38,20 +43,23 @@ export function addDrift(program: Command, run: Runner): void {
 
 // eslint-disable-next-line no-restricted-syntax -- an option, and no stream
 async function drift(context: Context, { write: layers, unmanaged = false }: DriftOptions): Promise<Result> {
-  const found = await findDrift(context);
+  const { found, undo } = await findDrift(context);
   const findings = found.map(({ finding }) => finding);
   const of = (status: DriftFinding["status"]): DriftFinding[] => findings.filter((one) => one.status === status);
   const counts = Object.fromEntries(order.map((status) => [status, of(status).length]));
   const drifted = of("changed").length + of("missing").length;
   const refused = findings.filter(({ isRefused }) => isRefused).length;
-  const result =
-    layers === undefined ? adviceFor(drifted, drifted + refused > 0) : await writeInto(context, layers, found);
+  const advice = `To keep the changes, write the values into the program. To undo them: ${undo}`;
+  const ending = drifted + refused > 0 ? "attention" : "done";
+  const result: Written =
+    layers === undefined
+      ? { data: {}, views: drifted === 0 ? [] : [line(advice)], ending }
+      : await writeInto(context, layers, found, undo);
   const listed = (status: DriftFinding["status"]): DriftFinding[] => of(status).filter((one) => !isUnreadable(one));
   const shown = order.filter((one) => unmanaged || one !== "notManaged");
   const parts = shown.flatMap((status) => viewsOf(status, listed(status)));
   const ignore = unmanaged ? ignoreLines(of("notManaged")) : [];
-  const unreadable = unreadableText(findings);
-  const notes = unreadable === undefined ? [] : [line(unreadable)];
+  const notes = unreadableText(findings).map((text) => line(text));
   return {
     ...result,
     data: { counts, findings, ...result.data },
@@ -59,24 +67,19 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
   };
 }
 
-/** The two ways on. */
-function adviceFor(drifted: number, isWrong: boolean): Result & { readonly data: object } {
-  const advice = "To keep the changes, write the values into the program. To undo them: pulumi up --refresh";
-  return { data: {}, views: drifted === 0 ? [] : [line(advice)], ending: isWrong ? "attention" : "done" };
-}
-
 /** Writes what was changed by hand into the site's own layer, the last one. */
 async function writeInto(
   context: Context,
   layers: readonly string[],
   found: readonly Comparison[],
-): Promise<Result & { readonly data: object }> {
+  undo: string,
+): Promise<Written> {
   const { cwd } = context.io;
   const own = layers.at(-1) ?? "";
   const others = layersIn(context, layers.slice(0, -1));
   const path = resolve(cwd, own);
   const text = readNamed(path, own);
-  const after = written(found, context.options.site, { text, model: load(context, layers) }, (edited) => {
+  const after = written(found, context.options.site, { text, model: load(context, layers) }, undo, (edited) => {
     return lazy.model().checkModel([...others, { layer: own, text: edited }]).resolved;
   });
   if (after.text !== text) {
@@ -84,7 +87,7 @@ async function writeInto(
     await writeFiles(cwd, [file], (why) => `${own} cannot be written (${why}).`);
   }
   const { text: _, ...data } = after;
-  const next = data.written.length === 0 ? [] : ["", "Look at them (git diff), then: pulumi up --refresh"];
+  const next = data.written.length === 0 ? [] : ["", `Look at them (git diff), then: ${undo}`];
   const lines = [...titled(`Written into ${own}`, data.written), ...titled("Not written", data.left), ...next];
   return { data, views: lines.map((text) => line(text)), ending: data.left.length === 0 ? "done" : "attention" };
 }
@@ -93,7 +96,7 @@ function titled(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : ["", title, ...items.map((item) => `  ${item}`)];
 }
 
-async function findDrift(context: Context): Promise<Comparison[]> {
+async function findDrift(context: Context): Promise<{ found: Comparison[]; undo: string }> {
   const isIgnored = await ignoredBy(context);
   const held = await stackState(context, "drift compares");
   const { configuration, site } = await context.configured();
@@ -101,9 +104,19 @@ async function findDrift(context: Context): Promise<Comparison[]> {
   const tell = (done: number): void =>
     progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} resources`);
   const isWanted = (object: Parameters<typeof isIgnored>[0]): boolean => !isIgnored(object);
-  return progress.during("Reading the appliances", () =>
+  const found = await progress.during("Reading the appliances", () =>
     driftOf(new Kinds(configuration, context.appliances), { held, site, isWanted, tell }),
   );
+  return { found, undo: undoOf(context, held[0]?.owner) };
+}
+
+/** What makes the appliances as declared again. A fleet of models has no program that `pulumi up` could run. */
+function undoOf({ io: { cwd } }: Context, owner: Owner | undefined): string {
+  const file = resolve(cwd, "fleet.yaml");
+  const fleet = existsSync(file) ? (yamlIn(file) as { readonly models?: unknown } | null) : null;
+  if (owner === undefined || fleet?.models === undefined) return "pulumi up --refresh";
+  const [{ stack }, { name }] = [namedBy(owner.urn), namedBy(owner.parent ?? "")];
+  return `pulumi refresh --stack ${stack} && npx flowgate fleet up ${name}`;
 }
 
 /** The title of each part of the output. */

@@ -10,6 +10,7 @@ import { programOf, type WrittenResource } from "../site/program";
 import { line, type View } from "../output/view";
 import type { Context, Result } from "../context";
 import { projectFile } from "../engine/run";
+import { TEMPLATE } from "../engine/renames";
 import { stateObjects } from "../engine/state";
 import { UsageError } from "../errors";
 import { namesIn, writeFiles } from "../files";
@@ -162,9 +163,6 @@ function filesOf(
 
 /** Name of the file beside an exported program, for `pulumi import --file`. */
 const IMPORT_FILE = "import.json";
-
-/** The type of the component that declares a model. */
-const TEMPLATE = "flowgate:index:SiteTemplate";
 
 /**
  * The engine's import file: a line for each resource that is in no state. Its plugin reads the objects; a stack of

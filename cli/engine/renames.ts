@@ -88,7 +88,8 @@ function renameOf(former: Held, one: Held, leaves: Leaves): Rename {
   };
 }
 
-const TEMPLATE = "flowgate:index:SiteTemplate";
+/** The type of the component that declares a model. */
+export const TEMPLATE = "flowgate:index:SiteTemplate";
 
 /** The alias that makes Pulumi keep the former resource: of its component, or of the resource itself. */
 function cureOf(former: Held, one: Held, label: string, leaves: Leaves): Pick<Rename, "option" | "at"> {

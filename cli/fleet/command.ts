@@ -99,7 +99,11 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
   const { fleet, operation, commit, bases, served, stop } = run;
   const { project } = fleet;
   const { io, terminal } = context;
-  const command = await engineCommand(io.env, fleet.siteTimeout).catch(withoutEngine);
+  const command = await engineCommand(io.env, fleet.siteTimeout).catch((error: unknown) => {
+    const { message: words } = error as Error;
+    const isMissing = words.includes("ENOENT");
+    throw new CommandError("configuration", isMissing ? `fleet needs Pulumi, but ${NO_ENGINE}.` : words);
+  });
   const message = `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}`;
   const course = (what: Operation): Pick<Course, "run" | "served" | "stop" | "note"> => ({
     ...{ served, stop },
@@ -126,12 +130,6 @@ async function reserved(context: Context, run: Run, given: FleetOptions): Promis
   const result = await shown(context, report, given, operation === "preview" ? limit : undefined);
   if (result.ending === "done" || given.markdown === true) return result;
   return { ...result, views: [...result.views, line(`To go on: ${nextCommand(io, given)}`)] };
-}
-
-function withoutEngine(error: unknown): never {
-  const { message } = error as Error;
-  const words = message.includes("ENOENT") ? `fleet needs Pulumi, but ${NO_ENGINE}.` : message;
-  throw new CommandError("configuration", words);
 }
 
 /** The command as it was typed, for the sites that are left. */

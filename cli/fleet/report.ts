@@ -91,11 +91,9 @@ export function git(folder: string, ...args: string[]): string | undefined {
 /** A table with a row for each site. */
 export function viewOf({ sites }: Report): View {
   const columns = ["Site", "Result", "Changes", "Seconds", "Failure"];
-  const rows = sites.map((one) => [one.site, one.result, changesText(one.changes), one.seconds, one.failure]);
+  const rows = sites.map(({ changes, ...one }) => {
+    const counts = Object.entries(changes).map(([action, count]) => `${String(count)} ${action}`);
+    return [one.site, one.result, counts.join(", ") || undefined, one.seconds, one.failure];
+  });
   return { kind: "table", columns, rows, empty: "There are no sites." };
-}
-
-function changesText(changes: Report["sites"][number]["changes"]): string | undefined {
-  const parts = Object.entries(changes).map(([action, count]) => `${String(count)} ${action}`);
-  return parts.join(", ") || undefined;
 }

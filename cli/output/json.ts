@@ -5,12 +5,10 @@ import { printableLines } from "./text";
  * escaped, as JSON allows.
  */
 export function jsonText(value: unknown): string {
-  return printableLines(JSON.stringify(value, (_key, member: unknown) => plain(member), 2));
-}
-
-/** `fromEntries` creates own keys, so a name such as `__proto__` is plain data. */
-function plain(member: unknown): unknown {
-  return member instanceof Map ? Object.fromEntries(member as Map<string, unknown>) : member;
+  // `fromEntries` creates own keys, so a name such as `__proto__` is plain data.
+  const plain = (_key: string, member: unknown): unknown =>
+    member instanceof Map ? Object.fromEntries(member as Map<string, unknown>) : member;
+  return printableLines(JSON.stringify(value, plain, 2));
 }
 
 /** Parses JSON. Undefined if the text is invalid; a schema then refuses it like any other wrong value. */

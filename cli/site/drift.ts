@@ -37,13 +37,13 @@ export function isUnreadable({ why }: Pick<DriftFinding, "why">): boolean {
   return why === UNREADABLE;
 }
 
-/** One sentence that counts the objects that no run can compare; undefined if there are none. */
-export function unreadableText(findings: readonly DriftFinding[]): string | undefined {
+/** One sentence that counts the objects that no run can compare; none if there are none. */
+export function unreadableText(findings: readonly DriftFinding[]): string[] {
   const found = findings.filter(isUnreadable);
   const kinds = alike(found, ({ kind }) => kind).map((same) => `${String(same.length)} ${same[0].kind}`);
-  if (found.length === 0) return undefined;
+  if (found.length === 0) return [];
   const [objects, them] = [counted(found.length, "object is", "objects are"), found.length === 1 ? "it" : "them"];
-  return `${objects} not compared, because the API has no action that reads ${them}: ${kinds.join(", ")}.`;
+  return [`${objects} not compared, because the API has no action that reads ${them}: ${kinds.join(", ")}.`];
 }
 
 /** The compared values of one object, and the finding. */

@@ -29,6 +29,7 @@ export function written(
   found: readonly Comparison[],
   site: string | undefined,
   layer: Layer,
+  undo: string,
   resolve: (text: string) => ResolvedModel | undefined,
 ): { readonly text: string; readonly written: readonly string[]; readonly left: readonly string[] } {
   const names = new ObjectNames();
@@ -37,7 +38,8 @@ export function written(
   const left: string[] = [];
   let now = layer;
   for (const { finding, live, declared } of found) {
-    if (finding.status === "missing") left.push(`${titleOf(finding)}: ${MISSING}`);
+    if (finding.status === "missing")
+      left.push(`${titleOf(finding)}: It is missing: make it again (${undo}), or remove it from the model.`);
     if (live === undefined || declared === undefined) continue;
     const named = { live: names.in({ ...live, site }), declared: names.in({ ...declared, site }) };
     for (const input of new Set(finding.changes.map(({ property }) => property))) {
@@ -54,11 +56,10 @@ export function written(
   return { text: now.text, written: paths, left };
 }
 
-const MISSING = "It is missing: pulumi up --refresh creates it again, or remove it from the model.";
 const OTHER_SITE = "It is of another site: name that with --site, and its layers.";
 const NO_SITE = "It is of no site: leave out --site.";
 const RENAMED = "Its name identifies it in the model: rename it in every layer, and add the old one to formerNames.";
-const PENDING = "The model has another value than the state: run pulumi up first, or write it by hand.";
+const PENDING = "The model has another value than the state: update the site first, or write it by hand.";
 const NOT_SOUND = "The layer cannot take this value: write it by hand.";
 
 interface Change extends Pick<Comparison["finding"], "kind" | "label"> {
@@ -71,7 +72,7 @@ interface Change extends Pick<Comparison["finding"], "kind" | "label"> {
 function tried(
   { text, model }: Layer,
   change: Change,
-  resolve: Parameters<typeof written>[3],
+  resolve: Parameters<typeof written>[4],
 ): (Layer & { readonly path: string }) | string {
   const { input, live, declared } = change;
   const object = objectIn(model, change);

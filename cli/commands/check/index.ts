@@ -67,7 +67,10 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
   // A program that ended early has not declared everything.
   const renamed = endedEarly === undefined ? renames(resources, held, urns) : [];
   const all = [...configurationMistakes(project), ...own, ...doubles(resources), ...renamed, ...said, ...early];
-  const mistakes = inOrder(alike(all, (one) => one).map(([one]) => one));
+  // Errors first; then in the order of file and line, in which a user fixes them.
+  const key = ({ severity, place = "" }: Mistake): string => `${severity} ${place}`;
+  const once = alike(all, (one) => one).map(([one]) => one);
+  const mistakes = once.toSorted((one, other) => byText(key(one), key(other)));
   if (endedEarly !== undefined) notes.push("The program ended early: what it would have declared is not checked.");
   return { mistakes, notes, count: resources.length };
 }
@@ -151,10 +154,4 @@ function declaredIn(registered: Registered, folders: Folders, runs: Map<string, 
   const labelled = mapped(filled, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
   const title = `${kind} "${name}"`;
   return { kind, title, urn, parent, aliases, place: placeOf(frames, folders), faults, inputs: labelled };
-}
-
-/** Errors first; then in the order of file and line, in which a user fixes them. */
-function inOrder(mistakes: readonly Mistake[]): Mistake[] {
-  const key = ({ severity, place = "" }: Mistake): string => `${severity} ${place}`;
-  return mistakes.toSorted((one, other) => byText(key(one), key(other)));
 }

@@ -163,9 +163,9 @@ test("what no value of the layer can say is named and left", async () => {
   expect(left.map((one) => one.replace(/ \(id \d+\)/u, ""))).toEqual([
     'IpGroup "Offices": rules: The layer cannot take this value: write it by hand.',
     'IpGroup "Servers": name: Its name identifies it in the model: rename it in every layer, and add the old one to formerNames.',
-    'Collector "10.20.0.10": threshold: The model has another value than the state: run pulumi up first, or write it by hand.',
-    'Collector "10.20.0.11": It is missing: pulumi up --refresh creates it again, or remove it from the model.',
-    'Exporter "10.20.0.1": description: The model has another value than the state: run pulumi up first, or write it by hand.',
+    'Collector "10.20.0.10": threshold: The model has another value than the state: update the site first, or write it by hand.',
+    'Collector "10.20.0.11": It is missing: make it again (pulumi up --refresh), or remove it from the model.',
+    'Exporter "10.20.0.1": description: The model has another value than the state: update the site first, or write it by hand.',
   ]);
   expect(site.text("paris.yaml")).toBe(before);
 });

@@ -241,6 +241,11 @@ export const cases: Readonly<Record<string, Case>> = {
     configured({ sites: { paris: configFor(sim) } })(sim);
     holding()(sim);
   }),
+  "drift-write-fleet": line("drift --write site.yaml", (sim) => {
+    fleet("models: sites.yaml", { "site.yaml": owned })(sim);
+    const parent = "urn:pulumi:dev::branches::flowgate:index:SiteTemplate::paris";
+    site.holds(managed(sim).map((one) => ({ ...one, parent })));
+  }),
   "drift-empty": line("drift"),
   export: line("export site", unusual),
   "export-part": line("export site --kinds IpGroup:servers! IpGroup:nomatch*", unusual),

@@ -17,10 +17,7 @@ export type Environment = Omit<Io, "stdout" | "stderr">;
 
 /** The environment of this process. */
 export function processIo(): Io {
-  return { ...processStreams(), cwd: process.cwd(), interrupted };
-}
-
-/** Ctrl-C, or the signal of a supervisor. */
-async function interrupted(): Promise<void> {
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  // Ctrl-C, or the signal of a supervisor.
+  const signal = (): Promise<unknown> => Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  return { ...processStreams(), cwd: process.cwd(), interrupted: () => signal().then(() => undefined) };
 }

@@ -26,10 +26,8 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
   }
   const output = await pulumi(io, ["config", "--json", "--show-secrets", ...named]);
   if (!("words" in output)) return { values: ownValues(output.stdout) };
-  const unselected = NOTHING_SELECTED.test(output.words)
-    ? "no stack is selected: `pulumi stack select <name>`"
-    : undefined;
-  const notRead = output.missing ?? unselected;
+  const unselected = "no stack is selected: `pulumi stack select <name>`";
+  const notRead = output.missing ?? (NOTHING_SELECTED.test(output.words) ? unselected : undefined);
   const otherwise = "Mend that, or use only the environment with --no-stack, if the command needs no state.";
   if (notRead === undefined) throw failedRun("Reading the stack's configuration", output.words, otherwise);
   if (named.length === 0) return { notRead };

@@ -1,10 +1,10 @@
 import { identityOf, isMove } from "../site/differences";
 import { labelOf, nounOf } from "../site/label";
-import { inputsOf } from "../site/parts";
+import { inputsOf, objectsOf } from "../site/parts";
 import type { Kind } from "../../provider/registry";
-import { kept } from "../../provider/values/collections";
+import { alike, kept } from "../../provider/values/collections";
 import { listOf, type Values } from "../../provider/values/inputs";
-import { namedBy } from "./urn";
+import { knownKind, namedBy } from "./urn";
 
 /** A resource of this package in a program or in a state. */
 export interface Held {
@@ -48,14 +48,15 @@ const refused: readonly Kind[] = [
 /** Whether a component, by its URN, leaves the program. */
 type Leaves = (urn: string) => boolean;
 
-/** Pairs of a new resource and a leaving one of the same kind: with the same name or address, else port or rules. */
+/** Pairs of a new object and a leaving one of the same kind: with the same name or address, else port or rules. */
 export function renamesIn(created: readonly Held[], deleted: readonly Held[], leaves: Leaves): Rename[] {
   const isPaired = new Set<Held>();
-  return [identityOf, featureOf].flatMap((keyOf) => {
+  const [coming = [], left = []] = [created, deleted].map((some) => some.flatMap((one) => newIn(one)));
+  const all = [identityOf, featureOf].flatMap((keyOf) => {
     const leaving = new Map<string, Held[]>();
-    for (const one of deleted.filter(({ kind }) => refused.includes(kind)))
+    for (const one of left.filter(({ kind }) => refused.includes(kind)))
       kept(leaving, keyOf(one), (): Held[] => []).push(one);
-    return created.flatMap((one) => {
+    return coming.flatMap((one) => {
       const former = leaving.get(keyOf(one))?.find((other) => !isPaired.has(other));
       if (former === undefined || isPaired.has(one)) return [];
       isPaired.add(one).add(former);
@@ -63,12 +64,24 @@ export function renamesIn(created: readonly Held[], deleted: readonly Held[], le
       return was !== undefined && is !== undefined && isMove(was, is, true) ? [] : [renameOf(former, one, leaves)];
     });
   });
+  // A set of groups needs once what each of them needs.
+  return alike(all, ({ urn, at, option }) => [urn, at, option]).map(([one]) => one);
 }
+
+/** A resource that was not there before, or each group of an `IpGroups` that it had not before. */
+export function newIn(one: Held, was?: Values): Held[] {
+  if (one.kind !== "IpGroups") return was === undefined ? [one] : [];
+  return objectsOf(one.kind, was, one.inputs).flatMap(({ kind, before, after }) =>
+    before === undefined && after !== undefined ? [{ ...one, kind, inputs: after }] : [],
+  );
+}
+
+const ownKind = ({ urn }: Held): Kind | undefined => knownKind(namedBy(urn).type);
 
 /** What hardly two objects have in common. */
 function featureOf(one: Held): string {
   const { kind, urn, inputs } = one;
-  const rules = kind === "IpGroup" ? listOf(inputsOf(kind).canonical(inputsOf(kind).of(inputs))["rules"]) : [];
+  const rules = ownKind(one) === "IpGroup" ? listOf(inputsOf(kind).canonical(inputsOf(kind).of(inputs))["rules"]) : [];
   const feature = kind === "ReplicatorProfile" ? inputs["listeningPort"] : rules.length > 0 ? rules : urn;
   return JSON.stringify([kind, inputs["site"], feature]);
 }
@@ -95,6 +108,8 @@ export const TEMPLATE = "flowgate:index:SiteTemplate";
 function cureOf(former: Held, one: Held, label: string, leaves: Leaves): Pick<Rename, "option" | "at"> {
   const [was, now] = [namedBy(former.urn).name, namedBy(one.urn).name];
   const [before, above] = [parentOf(former), parentOf(one)];
+  if (ownKind(former) !== ownKind(one))
+    return { option: 'onExisting: "adopt"', at: above.type === TEMPLATE ? label : now };
   // Pulumi knows parents by their types alone, and a name that begins with that of its component changes with it.
   const isAlike = before.types === above.types;
   const inherited = now.startsWith(above.name) ? before.name + now.slice(above.name.length) : now;

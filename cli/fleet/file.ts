@@ -125,9 +125,6 @@ function layersOf({ models }: Content, file: string): ReadonlyMap<string, readon
   return new Map([...sites].map(([name, layers]) => [name, layers.map((layer) => resolve(dirname(path), layer))]));
 }
 
-/** Size of the first wave after the canary, which doubles. */
-const FIRST_WAVE = 2;
-
 function fleetOf(
   { name = "fleet", models, stack = "{site}", canary, waves, parallel = 4, failures = 0, ...more }: Content,
   names: readonly string[],
@@ -140,9 +137,12 @@ function fleetOf(
   const first = canary ?? names[0] ?? "";
   const rest = names.filter((one) => one !== first).map(siteOf);
   const all: Site[][] = [[siteOf(first)]];
-  for (let at = 0, size = FIRST_WAVE; rest.length > 0; at += 1, size *= 2) {
+  // The waves after the canary double.
+  for (let at = 0, size = 2; rest.length > 0; at += 1, size *= 2) {
     const given = waves === undefined ? size : (waves[at] ?? names.length);
-    all.push(rest.splice(0, Math.max(1, sitesIn(given, names.length))));
+    // A share is rounded up, so that no wave is empty.
+    const count = typeof given === "number" ? given : Math.ceil((Number.parseFloat(given) * names.length) / 100);
+    all.push(rest.splice(0, Math.max(1, count)));
   }
   const { maxDeletes, siteTimeout } = more;
   const project = models === undefined ? projectName(projectFile(folder) ?? "") : name;
@@ -158,9 +158,4 @@ export function planOf({ waves }: Pick<Fleet, "waves">): string[][] {
     const names = sites.map(({ name }) => name);
     return Array.from({ length: Math.ceil(names.length / MOST_JOBS) }, () => names.splice(0, MOST_JOBS));
   });
-}
-
-/** A share is rounded up, so that no wave is empty. */
-function sitesIn(size: number | string, all: number): number {
-  return typeof size === "number" ? size : Math.ceil((Number.parseFloat(size) * all) / 100);
 }

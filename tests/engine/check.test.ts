@@ -76,6 +76,10 @@ test("a rename without its alias is named with the alias, as long as the state h
       component("lille", 'new IpGroup("lille/all", { name: "Lille" }, { parent: this });'),
       component("north", 'new IpGroup("north/desk", { name: "Desk" }, { parent: this });'),
       `new flowgate.SiteTemplate("area", ${desks});`,
+      'for (const name of ["One", "Two"]) new IpGroup(name, {});',
+      'new flowgate.IpGroups("many", { groups: { Three: {}, Four: {} } });',
+      'new flowgate.IpGroups("stays", { groups: { Five: {} } });',
+      `new flowgate.SiteTemplate("bulk", { model: { ipGroups: [{ name: "Six" }] } });`,
     ),
   );
   await engine.up();
@@ -89,6 +93,10 @@ test("a rename without its alias is named with the alias, as long as the state h
     component("north", ""),
     component("south", 'new IpGroup("south/desk", { name: "Desk" }, { parent: this });'),
     component("region", `new flowgate.SiteTemplate("area", ${desks}, { parent: this });`),
+    'new flowgate.IpGroups("stays", { groups: { Five: {}, One: {}, Two: {} } });',
+    'new IpGroup("three", { name: "Three" });',
+    'new IpGroup("four", { name: "Four", onExisting: "adopt" });',
+    `new flowgate.SiteTemplate("bulk", { model: { ipGroups: [{ name: "Six" }] }, bulk: true });`,
   );
   expect(code).toBe(9);
   for (const line of [
@@ -98,7 +106,10 @@ test("a rename without its alias is named with the alias, as long as the state h
     'IpGroup "area/Area": IP group "Area" leaves as "area/Area" and comes as "area/Area" under another parent, so pulumi up fails. To keep it, add to area: { aliases: [{ parent: pulumi.rootStackResource }] }',
     'IpGroup "web": IP group "Servers" leaves as "servers" and comes as "web", so pulumi up fails. To keep it, add to web: { aliases: [{ name: "servers" }] }',
     'warning: ReplicatorProfile "flows": profile "netflow" leaves as "netflow" and comes as "flows". To keep it, add to flows: { aliases: [{ name: "netflow" }] }',
-    ": 5 mistakes, 1 warning.",
+    'IpGroups "stays": IP group "One" leaves as "One" and comes as "stays", so pulumi up fails. To keep it, add to stays: onExisting: "adopt"',
+    'IpGroup "three": IP group "Three" leaves as "many" and comes as "three", so pulumi up fails. To keep it, add to three: onExisting: "adopt"',
+    'IpGroups "bulk/ip-groups": IP group "Six" leaves as "bulk/Six" and comes as "bulk/ip-groups", so pulumi up fails. To keep it, add to Six: onExisting: "adopt"',
+    ": 8 mistakes, 1 warning.",
   ])
     expect(text).toContain(line);
   expect(text).not.toContain("Printers");

@@ -9,7 +9,7 @@ import { alike, kept, mapped } from "../../../provider/values/collections";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
 import { quoted } from "../../../provider/values/quoted";
 import { pathsOfTexts, UNKNOWN } from "../../../provider/values/schema";
-import { renamesIn, type Held } from "../../engine/renames";
+import { newIn, renamesIn, type Held } from "../../engine/renames";
 import type { StackChoice } from "../../engine/run";
 import { stateObjects } from "../../engine/state";
 import { knownKind } from "../../engine/urn";
@@ -117,9 +117,11 @@ async function stateOf(
 
 /** New resources that look like leaving ones, without the alias that keeps them. `urns`: those of all resources. */
 function renames(resources: readonly Declared[], held: readonly Held[], urns: ReadonlySet<string>): Mistake[] {
-  const known = new Set(held.map(({ urn }) => urn));
+  const known = new Map(held.map(({ urn, inputs }) => [urn, inputs]));
   const stays = new Set(resources.flatMap(({ urn, aliases }) => [urn, ...aliases]));
-  const created = resources.filter(({ urn, aliases }) => ![urn, ...aliases].some((one) => known.has(one)));
+  const created = resources.flatMap((one) => {
+    return newIn(one, known.get([one.urn, ...one.aliases].find((urn) => known.has(urn)) ?? ""));
+  });
   const deleted = held.filter(({ urn }) => !stays.has(urn));
   const leaves = (urn: string): boolean => !urns.has(urn);
   return renamesIn(created, deleted, leaves).map(({ urn, noun, label, from, to, under, isRefused, option, at }) => {

@@ -103,12 +103,11 @@ function configOf(path: string): Record<string, string> {
   const stack = stackSchema.safeParse(yamlIn(path));
   if (!stack.success) throw new UsageError(`${path} does not contain the configuration of a stack.`);
   const values = Object.entries(stack.data.config ?? {});
+  const withoutSecret = (value: unknown): unknown =>
+    typeof value === "object" && value !== null && "secure" in value ? UNKNOWN_TEXT : value;
+  // The engine passes a text to the program for each value.
+  const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
   return Object.fromEntries(values.map(([key, value]) => [key, textOf(mapped(value, withoutSecret))]));
-}
-
-/** The text that the engine passes to a program for a value. */
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function runnerOf(main: string): string {
@@ -119,9 +118,4 @@ function runnerOf(main: string): string {
       cause: error,
     });
   }
-}
-
-function withoutSecret(value: unknown): unknown {
-  const isSecret = typeof value === "object" && value !== null && "secure" in value;
-  return isSecret ? UNKNOWN_TEXT : value;
 }

@@ -43,12 +43,13 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
     );
   }
   const state = deployment.parse(JSON.parse(outputOf(output, "Reading the state of the stack")));
+  const withoutText = ({ __provider: _, ...own }: Values): Values => own;
   const all = (state.deployment?.resources ?? []).flatMap(
     ({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
       const kind = knownKind(type);
       if (kind === undefined || id === undefined || rest.delete === true || rest.external === true) return [];
       const owner = { urn, name: namedBy(urn).name, parent };
-      return [{ kind, id, label: owner.name, inputs: ownValues(inputs), outputs: ownValues(outputs), owner }];
+      return [{ kind, id, label: owner.name, inputs: withoutText(inputs), outputs: withoutText(outputs), owner }];
     },
   );
   const names = new ObjectNames();
@@ -57,9 +58,4 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
     const named = names.in(one.inputs);
     return { ...one, named, label: labelOf(one.kind, named) ?? one.label };
   });
-}
-
-/** The values without the provider text. */
-function ownValues({ __provider: _, ...values }: Values): Values {
-  return values;
 }

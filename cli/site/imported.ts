@@ -6,17 +6,10 @@ import { labelOf } from "./label";
 import { leftOutOf, type LeftOut, type SiteObject } from "./object";
 import { inputsOf } from "./parts";
 
-/** An object by its id. */
-interface Reference {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly site: string | undefined;
-}
-
-/** Reads an object as an import does. What no program can declare is left, with a note. */
+/** Reads an object by its id, as an import does. What no program can declare is left, with a note. */
 export async function imported(
   kinds: Kinds,
-  { kind, id, site }: Reference,
+  { kind, id, site }: { readonly kind: Kind; readonly id: string; readonly site: string | undefined },
   notes: string[],
 ): Promise<SiteObject | LeftOut> {
   const read = await kinds.import(kind, site === undefined ? id : `site=${site}/${id}`);

@@ -40,6 +40,10 @@ test("one run finds every mistake with its place; what others give and secrets a
     'new Collector("wrong", { address: "192.0.2.8", profiles: [new IpGroup("group", { rules: [] })] });',
     'new IpGroup("holds", { rules: [rule.child(IpGroup.get("loopback", "103"))] });',
     'new IpGroup("found", { name: flowgate.getIpGroupOutput({ name: "Loopback" }).name, rules: [] });',
+    // What only an engine calls.
+    "pulumi.runtime.registerResourceTransform(() => undefined);",
+    'const beforeCreate = [new pulumi.ResourceHook("says", () => {})];',
+    'new IpGroup("hooked", { rules: [] }, { hooks: { beforeCreate }, transforms: [() => undefined] });',
     // Any input of any kind.
     ...ofEach(({ full }) => Object.keys(full)).map(([kind, key]) => {
       const inputs = JSON.stringify(sampleOf(kind).minimal);
@@ -56,6 +60,7 @@ test("one run finds every mistake with its place; what others give and secrets a
   expect(text).toMatch(
     /^index\.js:\d+:\d+: Collector "wrong": profiles: must be a ReplicatorProfile, not a resource/mu,
   );
+  expect(text).toContain("Transforms were not applied: a preview checks what they change.");
   expect(text).toMatch(/: 13 mistakes, 1 warning\.$/mu);
   expect(stage.sim.requests.verbs()).toEqual([]);
 });

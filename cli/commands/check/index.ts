@@ -54,7 +54,7 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
   const resources: Declared[] = [];
   const runs = new Map<string, Run>();
   const urns = new Set<string>();
-  const { endedEarly, logged } = await runProgram(project, io, (registered) => {
+  const { endedEarly, logged, isTransformed } = await runProgram(project, io, (registered) => {
     urns.add(registered.urn);
     const found = declaredIn(registered, folders, runs);
     if (found !== undefined) resources.push(found);
@@ -71,6 +71,7 @@ export async function checkProgram(io: Environment, folder: string, chosen?: Sta
   const key = ({ severity, place = "" }: Mistake): string => `${severity} ${place}`;
   const once = alike(all, (one) => one).map(([one]) => one);
   const mistakes = once.toSorted((one, other) => byText(key(one), key(other)));
+  if (isTransformed) notes.push("Transforms were not applied: a preview checks what they change.");
   if (endedEarly !== undefined) notes.push("The program ended early: what it would have declared is not checked.");
   return { mistakes, notes, count: resources.length };
 }

@@ -58,7 +58,8 @@ function loggedMistake({ severity, message, urn }: Logged, resources: readonly P
   // Node colours the frames of a stack that it prints for people.
   const text = stripVTControlCharacters(message).trim();
   const [first = "", ...stack] = text.split("\n");
-  const words = wordsOf(first, stack);
+  const lines = stack.filter((one) => !/^\s*at /u.test(one)).map((one) => one.trim());
+  const words = [first, ...lines].filter((one) => one !== "").join(" ");
   // A message about a site model contains its place.
   const [, ofModel, own = words] = /^(\S+:\d+:\d+): (.*)$/su.exec(words) ?? [];
   // Pulumi loads a program in TypeScript as CommonJS, before anything of this package runs.
@@ -77,12 +78,6 @@ export function framesIn(stack: readonly string[]): Frame[] {
     const [, file, line, column] = frame.exec(one) ?? [];
     return file === undefined ? [] : [{ file, line: Number(line), column: Number(column) }];
   });
-}
-
-/** The text of an error without the frames of its stack. */
-function wordsOf(first: string, rest: readonly string[]): string {
-  const lines = rest.filter((text) => !/^\s*at /u.test(text)).map((text) => text.trim());
-  return [first, ...lines].filter((text) => text !== "").join(" ");
 }
 
 /** The innermost frame in the program itself. */

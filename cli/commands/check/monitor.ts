@@ -38,12 +38,19 @@ export interface Logged {
   readonly urn: string;
 }
 
+/** What a program has done besides declaring resources. */
+interface Done {
+  /** Whether it has declared everything: it registers the outputs of its stack last. */
+  isComplete: boolean;
+  /** Whether transforms would change what it declares. None is called. */
+  isTransformed: boolean;
+}
+
 /** Replaces the engine while a program runs: it creates nothing and keeps what the program logs. */
 export interface Monitor {
   readonly address: string;
   readonly logged: readonly Logged[];
-  /** Whether the program has declared everything: it registers the outputs of its stack last. */
-  readonly isComplete: () => boolean;
+  readonly done: Readonly<Done>;
   close(): void;
 }
 
@@ -51,7 +58,7 @@ export interface Monitor {
 const MOST_BYTES = 400 * 1024 * 1024;
 
 /** Features of an engine. Without `aliasSpecs`, Pulumi's SDK resolves aliases itself, those of parents included. */
-const features: readonly string[] = ["deletedWith"];
+const features = "deletedWith replaceWith transforms invokeTransforms resourceHooks errorHooks".split(" ");
 
 /** Starts the monitor. `registered` gets each resource. */
 export async function startMonitor(
@@ -63,9 +70,8 @@ export async function startMonitor(
     "grpc.max_receive_message_length": MOST_BYTES,
     "grpc.max_send_message_length": MOST_BYTES,
   });
-  let isComplete = false;
-  const ended = (): void => void (isComplete = true);
-  server.addService(ResourceMonitorService, monitorOf(program, registered, ended));
+  const done: Done = { isComplete: false, isTransformed: false };
+  server.addService(ResourceMonitorService, monitorOf(program, registered, done));
   server.addService(EngineService, engine(logged) as unknown as UntypedServiceImplementation);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => {
@@ -73,21 +79,17 @@ export async function startMonitor(
       else reject(error);
     });
   });
-  return {
-    address: `127.0.0.1:${String(port)}`,
-    logged,
-    isComplete: () => isComplete,
-    close: () => server.forceShutdown(),
-  };
+  return { address: `127.0.0.1:${String(port)}`, logged, done, close: () => server.forceShutdown() };
 }
 
 /** What a program asks the engine: outputs of resources are unknown, and all of functions and other packages. */
 function monitorOf(
   program: { project: string; stack: string },
   registered: (resource: Registered) => void,
-  ended: () => void,
+  done: Done,
 ): UntypedServiceImplementation {
   return {
+    ...besides(done),
     supportsFeature: unary<{ getId(): string }, SupportsFeatureResponse>((request) => {
       const response = new SupportsFeatureResponse();
       response.setHassupport(features.includes(request.getId()));
@@ -97,17 +99,13 @@ function monitorOf(
       const urn = urnOf(program, request);
       const inputs = request.getObject()?.toJavaScript() ?? {};
       const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
+      if (request.getTransformsList().length > 0) done.isTransformed = true;
       registered({ type, name, urn, parent, aliases: request.getAliasurnsList(), inputs, frames: framesOf(request) });
       const response = new RegisterResourceResponse();
       response.setUrn(urn);
       response.setObject(structOf(inputs));
       return response;
     }),
-    registerResourceOutputs: unary((request: requests.RegisterResourceOutputsRequest) => {
-      if (request.getUrn().includes("::pulumi:pulumi:Stack::")) ended();
-      return new Empty();
-    }),
-    signalAndWaitForShutdown: unary(() => new Empty()),
     invoke: unary(() => withUnknown(new ResourceInvokeResponse())),
     call: unary(() => withUnknown(new CallResponse())),
     // A StackReference is a resource that is read: its outputs are unknown.
@@ -117,6 +115,26 @@ function monitorOf(
       response.setProperties(structOf({ ...request.getProperties()?.toJavaScript(), outputs: UNKNOWN_TEXT }));
       return response;
     }),
+  };
+}
+
+/** What a program asks that is no resource and no function. */
+function besides(done: Done): UntypedServiceImplementation {
+  const nothing = unary(() => new Empty());
+  const transform = unary(() => {
+    done.isTransformed = true;
+    return new Empty();
+  });
+  return {
+    registerResourceOutputs: unary((request: requests.RegisterResourceOutputsRequest) => {
+      if (request.getUrn().includes("::pulumi:pulumi:Stack::")) done.isComplete = true;
+      return new Empty();
+    }),
+    registerStackTransform: transform,
+    registerStackInvokeTransform: transform,
+    registerResourceHook: nothing,
+    registerErrorHook: nothing,
+    signalAndWaitForShutdown: nothing,
   };
 }
 

@@ -10,6 +10,7 @@ export interface ProgramRun {
   /** Why it ended before it had declared everything; undefined if it did not. */
   readonly endedEarly: string | undefined;
   readonly logged: readonly Logged[];
+  readonly isTransformed: boolean;
 }
 
 /** Runs a program as the engine's language host does, in a preview, without engine and appliances. */
@@ -21,8 +22,8 @@ export async function runProgram(
   const monitor = await startMonitor({ project: project.name, stack: project.stack }, registered);
   try {
     const { code, words } = await ended(project, monitor.address, io.env);
-    const isWhole = code === 0 && monitor.isComplete();
-    return { endedEarly: isWhole ? undefined : words, logged: monitor.logged };
+    const { isComplete, isTransformed } = monitor.done;
+    return { endedEarly: code === 0 && isComplete ? undefined : words, logged: monitor.logged, isTransformed };
   } finally {
     monitor.close();
   }
@@ -32,8 +33,10 @@ export async function runProgram(
 const leadsToAppliances = /^(?:flowgate:(?:gateway|replicator|sites)$|FLOWGATE_)/u;
 
 function ended(project: Project, address: string, env: Environment["env"]): Promise<{ code: number; words: string }> {
+  const folder = dirname(require.resolve("pulumi-flowgate/package.json"));
   const args = [
-    `--require=${preload()}`,
+    // The compiled module: the other Node process cannot load TypeScript.
+    `--require=${join(folder, "dist/cli/commands/check/preload.js")}`,
     ...project.nodeArguments,
     project.runner,
     `--monitor=${address}`,
@@ -65,11 +68,6 @@ function ended(project: Project, address: string, env: Environment["env"]): Prom
       resolve({ code: code ?? 1, words: `the program ended with ${String(code)}: ${words.trim()}` }),
     );
   });
-}
-
-/** The compiled module that is loaded before the program: the other Node process cannot load TypeScript. */
-function preload(): string {
-  return join(dirname(require.resolve("pulumi-flowgate/package.json")), "dist/cli/commands/check/preload.js");
 }
 
 /** The innermost frame in the program itself, with the path of its file. */

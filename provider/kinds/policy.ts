@@ -97,7 +97,7 @@ export const policy = defineKind({
     const found = existing(await replicator.config.get(), left);
     if (left.length > 0 && found.length === 0) info(`was not in profile "${before.profile}" any more.`);
     await removeFrom(replicator, found, stayingIn(existed ? before.profile : undefined, progress));
-    if (!isMoved) return { id, outputs: existed && !takesOver(want) ? EXISTED : {} };
+    if (!isMoved) return { id, outputs: existed && !takesOver(want) ? THERE_BEFORE : {} };
     const isFound = isThere && doubt?.tried?.profile !== want.profile;
     return { id, outputs: isFound ? asFound(want, progress) : {} };
   },
@@ -114,13 +114,13 @@ export const policy = defineKind({
   },
 });
 
-const EXISTED = { origin: { existed: true as const } };
+const THERE_BEFORE = { origin: { existed: true as const } };
 
 /** The outputs of a policy that was found in its place: destroy leaves it, unless it belongs to the program. */
-function asFound(want: Want, { info, isHeld }: LinkReports): Partial<typeof EXISTED> {
+function asFound(want: Want, { info, isHeld }: LinkReports): Partial<typeof THERE_BEFORE> {
   if (takesOver(want) || isHeld(placeKey(want))) return {};
   info(`already exists; destroy leaves it. ${TO_REMOVE_TOO}`);
-  return EXISTED;
+  return THERE_BEFORE;
 }
 
 /** Whether a policy stays: it was in that profile before, or another resource declares it. */

@@ -39,7 +39,7 @@ export const EXISTED = "it stays, because it existed before.";
 export const DOUBTFUL = "it stays, because the outcome of its last change is unknown: it may belong to others.";
 export const UNCLEAR = "outcome unknown.";
 
-function stays({ inputs: { onExisting }, outputs: { origin }, doubt }: State<LinkWant, LinkOutputs>): boolean {
+function linkStays({ inputs: { onExisting }, outputs: { origin }, doubt }: State<LinkWant, LinkOutputs>): boolean {
   return (origin?.existed === true || doubt !== undefined) && onExisting !== "adopt";
 }
 
@@ -73,13 +73,13 @@ export function linkCalls<Want extends LinkWant>(
   };
   return {
     create,
-    stays,
+    stays: linkStays,
     async update(gateway: Gateway, { id, outputs, doubt }: OwnState, want: Want, progress: OwnProgress) {
       if (doubt !== undefined) return create(gateway, want, progress, true);
       return { id, outputs: want.onExisting === "adopt" ? {} : outputs };
     },
     async remove(gateway: Gateway, state: OwnState, { info }: Pick<OwnProgress, "info">) {
-      if (stays(state)) {
+      if (linkStays(state)) {
         info(state.doubt === undefined ? EXISTED : DOUBTFUL);
         return undefined;
       }

@@ -95,14 +95,14 @@ export function memberKind(entity: Entity) {
     update: (replicator: Replicator, state: AnyState, want: Want, progress: AnyProgress) =>
       converge(entity, replicator, state, want, progress),
 
-    stays,
+    stays: allExisted,
     remove: (replicator: Replicator, state: AnyState, progress: Pick<AnyProgress, "info" | "isOfOther">) =>
       leaveAll(entity, replicator, state, progress),
   };
 }
 
 /** Whether all memberships were there before. */
-function stays({ inputs: { profiles }, outputs: { origin } }: State<Want, Partial<Out>>): boolean {
+function allExisted({ inputs: { profiles }, outputs: { origin } }: State<Want, Partial<Out>>): boolean {
   const [declared, existed] = [listOf(profiles), new Set<unknown>(origin?.existed)];
   return declared.length > 0 && declared.every((one) => existed.has(one));
 }

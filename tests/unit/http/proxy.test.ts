@@ -1,7 +1,7 @@
 import { closeLater } from "../../support/closing";
 import { connect, createServer, type Socket } from "node:net";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
-import { answer, fails, listen, notSent, rawServer, read, transportTo, unsent } from "./support";
+import { answer, fails, listen, notSent, printedWith, rawServer, read, transportTo, unsent } from "./support";
 
 const silent = "silent";
 
@@ -81,18 +81,17 @@ describe("a configured proxy", () => {
   });
 });
 
-describe("proxy variables of the environment", () => {
-  const names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "NODE_USE_ENV_PROXY"];
-  // Each test file has a copy of the variables.
-  afterEach(() => {
-    for (const name of names) delete process.env[name];
-  });
-
-  test("are ignored, because a token must not pass through a foreign host", async () => {
-    const server = await rawServer(ok);
-    const proxy = await tunnelProxy();
-    for (const name of names) process.env[name] = name === "NODE_USE_ENV_PROXY" ? "1" : proxy.url;
-    expect((await transportTo(server.url).send(read)).text).toBe("ok");
-    expect(proxy.targets).toEqual([]);
-  });
+test("proxy variables of the environment are ignored, because a token must not pass through a foreign host", async () => {
+  const [plain, secure] = [await rawServer(ok), await rawServer(ok, certificate)];
+  const proxy = await tunnelProxy();
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "all_proxy"];
+  const env = { ...Object.fromEntries(names.map((name) => [name, proxy.url])), NO_PROXY: "", no_proxy: "" };
+  // Node.js reads the first one when it starts.
+  const { stdout } = await printedWith(
+    { NODE_USE_ENV_PROXY: "1", ...env },
+    { url: plain.url, allowHttp: true },
+    { url: secure.url, caCert: certificate.cert },
+  );
+  expect(stdout).toBe("ok\nok\n");
+  expect(proxy.targets).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { closeLater } from "../../support/closing";
+import { cleanEnvironment, launch, root } from "../../support/clone";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import type { RequestSpec } from "../../../provider/http/request";
 import { createTransport, type Transport } from "../../../provider/http/transport";
@@ -80,6 +81,21 @@ export function transportTo(url: string, options: Partial<ConnectionOptions> = {
   const transport = createTransport({ appliance: "gateway", url, allowHttp: true, ...options });
   closeLater(() => transport.close());
   return transport;
+}
+
+const sender = `const { all, request } = JSON.parse(process.argv[1]);
+for (const one of all) {
+  const transport = require("./dist/provider/http/transport").createTransport({ appliance: "gateway", ...one });
+  transport.send(request).then(({ text }) => text, String).then(console.log).finally(transport.close);
+}`;
+
+/** What a process prints that begins with these variables and reads once with each of these options. */
+export async function printedWith(
+  env: Record<string, string>,
+  ...all: readonly Partial<ConnectionOptions>[]
+): Promise<{ stdout: string; stderr: string }> {
+  const given = JSON.stringify({ all, request: read });
+  return launch(process.execPath, ["-e", sender, given], root, cleanEnvironment(env)).ended;
 }
 
 /** A request that reads, and one that creates. */

@@ -2,6 +2,7 @@ import { mayBeDone } from "../../../provider/errors/errors";
 import { AlreadyExists } from "../../../provider/errors/refusal";
 import { Accounts } from "../../../provider/gateway/accounts";
 import type { Simulator, SimulatorOptions } from "../../../simulator";
+import { credentialsRefused, fails } from "../http/support";
 import { clientAnswered, clientOf, simulator, thrown } from "./support";
 
 const nothing = (): void => undefined;
@@ -124,7 +125,9 @@ test.each([
   ["invalidToken", undefined],
 ])("the pattern is for a whole request that is refused for %j, but never for a token", async (details, done) => {
   const accounts = new Accounts(await clientAnswered({ err: "no", details }), { already: /./u });
-  expect(await accounts.link(true, link).catch(() => undefined)).toBe(done);
+  const asked = accounts.link(true, link);
+  if (done !== undefined) expect(await asked).toBe(done);
+  else await fails(asked, credentialsRefused, "the token was refused: no: invalidToken");
 });
 
 describe("a permission", () => {

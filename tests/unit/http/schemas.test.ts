@@ -65,12 +65,6 @@ test.each<[schema: keyof typeof schemas, written: unknown, message: string, path
   ["spelled", [], "Invalid input: expected object, received array"],
   ["listOf", {}, "Invalid input: expected array, received object"],
 ])("%s refuses %j: %s", (schema, written, message, path = []) => {
-  const issues = schemas[schema].safeParse(written).error?.issues.flatMap((one) => [one, ...unionIssues(one)]) ?? [];
-  expect(issues).toContainEqual(expect.objectContaining({ message, path }));
-  expect(issues.map(({ code }) => code)).not.toContain("");
+  const issues = schemas[schema].safeParse(written).error?.issues ?? [];
+  expect(issues.map((one) => [one.message, one.path])).toEqual([[message, path]]);
 });
-
-/** The issues of the alternatives of a union. */
-function unionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  return issue.code === "invalid_union" ? issue.errors.flat() : [];
-}

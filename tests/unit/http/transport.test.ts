@@ -31,18 +31,21 @@ describe("a request that gets its answer", () => {
   });
 });
 
+const yes = { value: { status: 200, text: "yes" } };
+const busy = { name: "ApplianceError", words: "the appliance is busy (HTTP 503)" };
+
 test.each([
-  ["reads again from a busy appliance", read, "503 Busy", 0, 2],
-  ["does not wait for an hour", read, "503 Busy", 3600, 1],
-  ["sends a change again that was turned away", write, "429 Too Many Requests", 0, 2],
-  ["sends a change once that may have been made", write, "503 Busy", 0, 1],
-] as const)("%s", async (_does, request, status, wait, sent) => {
+  ["reads again from a busy appliance", read, "503 Busy", 0, 2, yes],
+  ["does not wait for an hour", read, "503 Busy", 3600, 1, { reason: { ...busy, effect: "none" } }],
+  ["sends a change again that was turned away", write, "429 Too Many Requests", 0, 2, yes],
+  ["sends a change once that may have been made", write, "503 Busy", 0, 1, { reason: { ...busy, effect: "unknown" } }],
+] as const)("%s", async (_does, request, status, wait, sent, ended) => {
   const server = await rawServer((socket, _request, index) =>
     socket.write(index === 0 ? answer("", { status, headers: [`retry-after: ${String(wait)}`] }) : answer("yes")),
   );
   jest.spyOn(Math, "random").mockReturnValue(0.5);
   const began = performance.now();
-  await Promise.allSettled([transportTo(server.url).send(request)]);
+  expect(await Promise.allSettled([transportTo(server.url).send(request)])).toMatchObject([ended]);
   expect(server.requests).toHaveLength(sent);
   // One that may ask at once does not do so many times at once.
   if (sent > 1) expect(performance.now() - began).toBeGreaterThan(95);

@@ -95,6 +95,7 @@ describe("a refused login", () => {
       const error = await rejection(client.call("/rebuild"));
       expect(error).not.toMatchObject(credentialsRefused);
       expect(error).toMatchObject({ effect: "none" });
+      expect([...new Set(sim.requests.verbs())]).toEqual(["login"]);
       fault.remove();
       expect((await client.call("/version")).apiversion).toBe(1);
     },

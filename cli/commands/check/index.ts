@@ -123,10 +123,11 @@ function renames(resources: readonly Declared[], held: readonly Held[], urns: Re
   const created = resources.flatMap((one) => {
     return newIn(one, known.get([one.urn, ...one.aliases].find((urn) => known.has(urn)) ?? ""));
   });
+  const places = new Map(resources.map((one) => [one.urn, one]));
   const deleted = held.filter(({ urn }) => !stays.has(urn));
   const leaves = (urn: string): boolean => !urns.has(urn);
   return renamesIn(created, deleted, leaves).map(({ urn, noun, label, from, to, under, isRefused, option, at }) => {
-    const { place, title } = resources.find((one) => one.urn === urn) ?? {};
+    const { place, title } = places.get(urn) ?? {};
     const text =
       `${noun} ${quoted(label)} leaves as ${quoted(from)} and comes as ${quoted(to)}${under}` +
       `${isRefused ? ", so pulumi up fails" : ""}. To keep it, add to ${at}: ${option}`;
@@ -148,13 +149,12 @@ function doubles(resources: readonly Declared[]): Mistake[] {
 
 /** A registered resource of this package. What is unknown in a preview is unknown here too. */
 function declaredIn(registered: Registered, folders: Folders, runs: Map<string, Run>): Declared | undefined {
-  const { type, name, urn, parent, aliases, frames, inputs } = registered;
+  const { type, name, urn, parent, aliases, frames } = registered;
   const kind = knownKind(type);
   if (kind === undefined) return undefined;
   const isUnknown = (part: unknown): boolean => typeof part === "string" && part.includes(UNKNOWN_TEXT);
-  const known = mapped(plainInputs(inputs), (part) => (isUnknown(part) ? UNKNOWN : part)) as Values;
+  const known = mapped(plainInputs(registered.inputs), (part) => (isUnknown(part) ? UNKNOWN : part)) as Values;
   const { faults, inputs: filled } = declared(kind, known, 1, { name, runs });
-  const labelled = mapped(filled, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
-  const title = `${kind} "${name}"`;
-  return { kind, title, urn, parent, aliases, place: placeOf(frames, folders), faults, inputs: labelled };
+  const inputs = mapped(filled, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
+  return { kind, title: `${kind} "${name}"`, urn, parent, aliases, place: placeOf(frames, folders), faults, inputs };
 }

@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
+import { gatewaySchema, replicatorSchema } from "../../../provider/config/schema";
 import { redact } from "../../../provider/values/secret";
 import { inspect } from "node:util";
+import { makeCertificate } from "../../../simulator/certificate";
 import { configuration, gateway, refusalOf, replicator } from "./support";
 
 const paris = { url: "https://gw.paris.example.net" };
 
 describe("the layers of the configuration", () => {
   test("every documented option reaches the settings", () => {
+    const { caCert } = makeCertificate();
     const connection = {
+      caCert,
       certFingerprints: [`${"AB:".repeat(31)}AB`],
       insecureSkipVerify: true,
       allowHttp: true,
@@ -16,7 +20,8 @@ describe("the layers of the configuration", () => {
       concurrency: 64,
       formerUrls: ["http://old.example.net"],
     };
-    const ofGateway = { ...gateway, ...connection, scriptPath: "/fcgi/own.fcgi", staticPermissionType: "product" };
+    const words = { scriptPath: "/fcgi/own.fcgi", staticPermissionType: "product", tokenUser: "automation" };
+    const ofGateway = { ...gateway, ...connection, ...words, rulesField: "id", already: "so before" };
     const ofReplicator = {
       ...replicator,
       ...connection,
@@ -27,12 +32,14 @@ describe("the layers of the configuration", () => {
       rebuild: "never",
       strictRebuild: true,
     };
-    const { token: _token, ...plainGateway } = ofGateway;
-    const { password: _password, ...plainReplicator } = ofReplicator;
+    const keysOf = (...all: object[]): string[][] => all.map((one) => Object.keys(one).sort());
+    expect(keysOf(ofGateway, ofReplicator)).toEqual(keysOf(gatewaySchema.shape, replicatorSchema.shape));
+    expect(keysOf(connection.timeouts)).toEqual(keysOf(gatewaySchema.shape.timeouts.unwrap().shape));
     const all = configuration({ gateway: ofGateway, replicator: ofReplicator });
     expect(all.problems(undefined)).toEqual([]);
-    expect(all.gateway(undefined)).toMatchObject(plainGateway);
-    expect(all.replicator(undefined)).toMatchObject(plainReplicator);
+    const [one, other] = [all.gateway(undefined), all.replicator(undefined)];
+    expect({ ...one, token: one.token.reveal() }).toEqual({ ...ofGateway, already: /so before/iu });
+    expect({ ...other, password: other.password.reveal() }).toEqual(ofReplicator);
   });
 
   test("a site overrides the top-level keys one by one", () => {

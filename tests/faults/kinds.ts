@@ -15,8 +15,8 @@ export const withContent = kinds.filter((kind) => withoutNumbers[kind]?.theirs !
 
 export const isRead = (kind: string): boolean => definitionOf(kind).read !== undefined;
 
-/** An object as the program declares it first, or with the content that others give to it. */
-export type Content = "first" | "theirs";
+/** An object as the program declares it first or second, or with the content that others give to it. */
+export type Content = "first" | "second" | "theirs";
 
 /** One world in which something happens to the resources of the program of all kinds. */
 export class KindBench {
@@ -65,9 +65,9 @@ export class KindBench {
     };
   }
 
-  /** What both appliances hold, by names, when the object exists as the program first declares it. */
-  async goal(kind: string): Promise<unknown> {
-    (await this.others(kind, "first"))();
+  /** What both appliances hold, by names, when the object exists as the program declares it. */
+  async goal(kind: string, content: Content = "first"): Promise<unknown> {
+    (await this.others(kind, content))();
     const goal = holdingsOf(this.world.sim);
     this.world.reset();
     return structuredClone(goal);

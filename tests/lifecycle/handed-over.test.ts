@@ -45,7 +45,7 @@ describe("what one resource gives to another one", () => {
     const former = await earlierResource(world, kind, before);
     world.sim.faults.add({ kind: { refuse: "Not now." }, match: /assign|add|save/, times: 1 });
     const said = await world.printed(async () => {
-      world.sim.setLatency(sleep(600));
+      world.sim.setLatency(sleep(1500));
       const taking = failureOf(inOneCommand(to).declare(program));
       await sleep(50);
       world.sim.setLatency(0);

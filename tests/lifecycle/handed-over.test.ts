@@ -47,7 +47,7 @@ describe("what one resource gives to another one", () => {
     const said = await world.printed(async () => {
       world.sim.setLatency(sleep(1500));
       const taking = failureOf(inOneCommand(to).declare(program));
-      await sleep(50);
+      await sleep(400);
       world.sim.setLatency(0);
       await former.declare(after);
       expect(await taking).toContain(refusalOf(to));
@@ -69,7 +69,7 @@ describe("what one resource gives to another one", () => {
       // A request about a link waits before it is applied, and any other change is answered late.
       if (isLink(to)) world.sim.setLatency(sleep(150));
       const running = first();
-      await sleep(50);
+      await sleep(400);
       world.sim.setLatency(0);
       await Promise.all([running, second()]);
       late.remove();

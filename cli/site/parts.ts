@@ -1,4 +1,5 @@
 import { definitionOf, type Kind } from "../../provider/registry";
+import { existedIn, type LinksMarks } from "../../provider/kinds/parts/links";
 import { kept, present } from "../../provider/values/collections";
 import { Inputs, listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
 
@@ -134,10 +135,7 @@ function linksOf(
 ): ObjectPair[] {
   const inputs = inputsOf(key === "permissions" ? "PermissionSet" : key === "members" ? "UserGroup" : "User");
   const textOf = (item: unknown): string => inputs.itemText(key, item);
-  const theirs =
-    (after ?? before)?.["onExisting"] === "adopt"
-      ? []
-      : listOf((before?.["origin"] as Values | undefined)?.["existed"]).map(textOf);
+  const theirs = listOf(existedIn((before ?? {}) as LinksMarks<unknown>, after ?? before ?? {})).map(textOf);
   const [old, now] = [listOf(before?.[key]), listOf(after?.[key])].map(
     (items) => new Map(items.map((item) => [textOf(item), item])),
   ) as [Map<string, unknown>, Map<string, unknown>];

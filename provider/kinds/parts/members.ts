@@ -226,7 +226,7 @@ class AddressStanding {
   }
 
   /** What the state gets now. */
-  now(): Live<Want, Out> & { outputs: Out } {
+  now(held: ReadonlySet<string> = this.#held): Live<Want, Out> & { outputs: Out } {
     const { id, inputs, outputs } = this.state;
     // A threshold of others: they use the address too.
     const isOurs = inputs.threshold !== undefined || this.progress.isOfOther(thresholdKey(this.want.address));
@@ -237,7 +237,7 @@ class AddressStanding {
       threshold: this.want.threshold === undefined ? undefined : (outputs.origin?.threshold ?? found),
     });
     const marks = Object.keys(origin).length === 0 ? {} : { origin };
-    const profiles = [...this.#held].sort();
+    const profiles = [...held].sort();
     return { id, inputs: { profiles, ...present(this.#values) }, outputs: { ...within(this.live), ...marks } };
   }
 
@@ -245,17 +245,17 @@ class AddressStanding {
   async join(profile: string): Promise<"existed" | undefined> {
     const { entity, replicator, live, want, progress } = this;
     if (this.#held.has(profile) && (!this.#isInDoubt || live.profiles.has(profile))) return undefined;
-    this.#held.add(profile);
     if (!live.profiles.has(profile)) {
       await replicator.assertProfile(profile);
-      progress.begin(this.now());
+      progress.begin(this.now(new Set([...this.#held, profile])));
       const sent = await replicator.send({ verb: `${entity}/add`, address: want.address, profile });
-      if (sent === "existed" && !this.#isInDoubt && this.#held.delete(profile)) return sent;
+      if (sent === "existed" && !this.#isInDoubt) return sent;
       live.profiles.add(profile);
     } else if (!takesOver(want) && !this.#isInDoubt && !progress.isHeld(addressKey(entity, want.address, profile))) {
       this.#existed.add(profile);
       progress.info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
     }
+    this.#held.add(profile);
     progress.keep(this.now());
     return undefined;
   }

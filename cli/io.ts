@@ -9,7 +9,7 @@ export interface Io extends Streams {
   /** The arguments as typed. */
   readonly typed?: readonly string[];
   /** Resolves when the user interrupts a command that runs until then. */
-  readonly interrupted: () => Promise<void>;
+  readonly interrupted: () => Promise<unknown>;
 }
 
 /** The environment of a command. It has no stream to write to: output goes through the {@link Terminal}. */
@@ -18,6 +18,6 @@ export type Environment = Omit<Io, "stdout" | "stderr">;
 /** The environment of this process. */
 export function processIo(): Io {
   // Ctrl-C, or the signal of a supervisor.
-  const signal = (): Promise<unknown> => Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  return { ...processStreams(), cwd: process.cwd(), interrupted: () => signal().then(() => undefined) };
+  const interrupted = (): Promise<unknown> => Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  return { ...processStreams(), cwd: process.cwd(), interrupted };
 }

@@ -56,7 +56,8 @@ export async function runSite(
   const counts = actions.map((action) => [action, found.filter((one) => one.action === action).length] as const);
   const outcome = { site, preview, changes: Object.fromEntries(counts.filter(([, count]) => count > 0)), seconds };
   if (thrown === undefined) return outcome;
-  return { ...outcome, failure: (thrown instanceof CommandError ? undefined : errors[0]?.text) ?? reasonIn(thrown) };
+  const isLate = thrown instanceof CommandError;
+  return { ...outcome, failure: (isLate ? undefined : errors[0]?.text) ?? reasonIn(thrown) };
 }
 
 /** The stack of a site: that of the user's program, or of a program in this process that declares its model. */

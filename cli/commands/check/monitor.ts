@@ -58,7 +58,7 @@ export interface Monitor {
 const MOST_BYTES = 400 * 1024 * 1024;
 
 /** Features of an engine. Without `aliasSpecs`, Pulumi's SDK resolves aliases itself, those of parents included. */
-const features = "deletedWith replaceWith transforms invokeTransforms resourceHooks errorHooks".split(" ");
+const features = ["deletedWith", "replaceWith", "transforms", "invokeTransforms", "resourceHooks", "errorHooks"];
 
 /** Starts the monitor. `registered` gets each resource. */
 export async function startMonitor(

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { z } from "#zod";
 import { variableName } from "../../provider/config/environment";
 import { alike, present } from "../../provider/values/collections";
+import { wholeNumber } from "../../provider/values/numbers";
 import { strict } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
 import { ModelError, problemAt, type Finding } from "../../sdk/model/problem";
@@ -45,14 +46,10 @@ const size = { error: "must be a number of sites, or a share such as 10%" };
 const wave = z.union([z.int(size).min(1, size), z.string().regex(/^(?:100|[1-9]\d?)%$/u, size)], size);
 
 /** A whole number of something that may be left out. */
-function numberOf(what: string, least: number, most?: number) {
-  const limit = most === undefined ? "" : `, at most ${String(most)}`;
+function countOf(what: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+  const limit = most === Number.MAX_SAFE_INTEGER ? "" : `, at most ${String(most)}`;
   const error = `must be a whole number of ${what}, ${String(least)} or more${limit}`;
-  return z
-    .int({ error })
-    .min(least, { error })
-    .max(most ?? Number.MAX_SAFE_INTEGER, { error })
-    .optional();
+  return wholeNumber(least, most, error, error).optional();
 }
 
 const schema = strict({
@@ -63,10 +60,10 @@ const schema = strict({
   stack: z.string().min(1).optional(),
   canary: siteName.optional(),
   waves: z.array(wave).min(1).optional(),
-  parallel: numberOf("sites", 1, 64),
-  failures: numberOf("sites", 0),
-  maxDeletes: numberOf("objects", 0),
-  siteTimeout: numberOf("seconds", 1, 86_400),
+  parallel: countOf("sites", 1, 64),
+  failures: countOf("sites", 0),
+  maxDeletes: countOf("objects", 0),
+  siteTimeout: countOf("seconds", 1, 86_400),
 });
 type Content = z.output<typeof schema>;
 

@@ -102,13 +102,13 @@ export interface Fault {
 
 /** Every fault that a schema finds in a value, except at what is not known yet, and with `mayLack` at what is missing. */
 export function problemsOf(schema: z.ZodType, value: unknown, mayLack = false): Problem[] {
-  const problems = faultsOf(schema, value)
-    .filter(({ steps }) => !mayLack || (valueAt(value, steps) ?? undefined) !== undefined)
-    // A misspelt input is why the right one is missing.
-    .sort((one, other) => Number(other.key !== undefined) - Number(one.key !== undefined))
-    .map(({ steps, message }) => ({ path: pathText(steps), message }));
-  // Several checks of one value may report the same fault.
-  return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
+  return (
+    faultsOf(schema, value)
+      .filter(({ steps }) => !mayLack || (valueAt(value, steps) ?? undefined) !== undefined)
+      // A misspelt input is why the right one is missing.
+      .sort((one, other) => Number(other.key !== undefined) - Number(one.key !== undefined))
+      .map(({ steps, message }) => ({ path: pathText(steps), message }))
+  );
 }
 
 /** The same with the steps of each path: for values that are written differently from how the schema sees them. */

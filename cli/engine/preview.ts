@@ -60,6 +60,7 @@ export interface Preview {
   readonly stack: string;
   /** The project, which a fleet knows before there are steps. */
   readonly project?: string;
+  readonly isOfFleet?: boolean;
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
   /** The configuration of the stack by full key, without secrets, as far as the engine shows it. */
@@ -103,7 +104,7 @@ export function readPreviews(text: string, source: string): Preview[] {
 function previewsIn(value: unknown, source: string): Preview[] {
   const { data: of } = fleet.safeParse(value);
   if (of !== undefined) {
-    const common = { applied: of.operation === "up", ...present({ project: of.project }) };
+    const common = { applied: of.operation === "up", isOfFleet: true, ...present({ project: of.project }) };
     return of.sites.map((site) => ({ ...previewOf({ ...common, ...contentOf(site) }, ""), stack: site.stack }));
   }
   const { data = {} } = digest.safeParse(value);

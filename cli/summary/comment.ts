@@ -45,8 +45,7 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   const count = (missing: number): void => void (messages += missing);
   const errors = part(list(prose`**Errors**`, summary.errors), 0.3, count);
   const warnings = part(list(prose`**Warnings**`, summary.warnings), 0.2, count);
-  const isOne = summary.changes.length <= 1 && summary.places.length <= 1;
-  const kinds = isOne ? prose`` : part(kindTable(summary), 0.4);
+  const kinds = summary.changes.length <= 1 && summary.places.length <= 1 ? prose`` : part(kindTable(summary), 0.4);
   const places = part(placeTable(summary), 0.3);
   const scenes = pictureOf(summary.drawn, placeNames(summary), { onlyChanged: true });
   const drawn = diagram(scenes, Math.min(Math.floor(left * 0.3), 12_000));
@@ -83,9 +82,8 @@ function changesIn(groups: readonly Group[], room: number): { text: Markdown; mi
     texts.set(at, text === "" ? text : prose`\n${text}`);
     cuts.push({ group, cut, missing });
   }
-  const inOrder = groups.map((_, at) => texts.get(at) ?? prose``);
   const rest = cuts.flatMap(({ group, missing }) => missingWords(group.entries.slice(group.entries.length - missing)));
-  return { text: joined(inOrder), missing: [...rest, ...cutWords(cuts)] };
+  return { text: joined(groups.map((_, at) => texts.get(at) ?? prose``)), missing: [...rest, ...cutWords(cuts)] };
 }
 
 /** A group in its share of the room: with as many values as fit, else only the titles that fit. */
@@ -144,25 +142,28 @@ function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
 
 /** The command to run next. A plain update would not see what was changed by hand. */
 function nextOf(summary: Summary): Markdown {
-  const { mode, stacks, changes, errors, renames, isOpen: rest } = summary;
+  const { mode, changes, errors, renames, isOpen: rest } = summary;
   const aliases = [...new Set(renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`))];
   if (aliases.length > 0) return prose`\nTo keep what was renamed, add to\n\n${joined(aliases)}`;
-  const name = (stacks[0] ?? "").replace(/^.*\//u, "");
-  const stack = name === "" ? prose`` : prose` --stack ${plainWord(name)}`;
+  const stack = stackOption(summary);
   const isOpen = rest || changes.some(({ action }) => action === "failed" || action === "untried");
   const open = rest
     ? prose`\nWhat was not done is not known: a preview after the update shows it, with \`--then\`.\n`
     : prose``;
-  // No single command goes on at several stacks.
-  const isOne = stacks.length === 1;
-  const on = isOne ? prose`\nTo go on: \`pulumi up${stack}\`\n` : prose``;
+  const on = stack === undefined ? prose`` : prose`\nTo go on: \`pulumi up${stack}\`\n`;
   if (mode === "applied") return isOpen ? prose`${open}${on}` : prose``;
-  const isOfProgram = errors.some(({ about }) => about !== undefined);
-  if (isOfProgram)
+  if (errors.some(({ about }) => about !== undefined))
     return prose`\nThe engine stops at the first resource with a mistake. All of them, with their lines: \`npx flowgate check\`\n`;
-  if (!isOne || errors.length > 0 || changes.length === 0 || isRefused(summary)) return prose``;
+  if (stack === undefined || errors.length > 0 || changes.length === 0 || isRefused(summary)) return prose``;
   const refresh = changes.some(({ byHand }) => byHand !== undefined) ? prose` --refresh` : prose``;
   return prose`\nTo apply this: \`pulumi up${refresh}${stack}\`\n`;
+}
+
+/** The option that names the stack; undefined for several stacks and a site of a fleet: no single command goes on. */
+function stackOption({ stacks: [stack = "", ...more], isOfFleet }: Summary): Markdown | undefined {
+  if (more.length > 0 || isOfFleet) return undefined;
+  const name = stack.replace(/^.*\//u, "");
+  return name === "" ? prose`` : prose` --stack ${plainWord(name)}`;
 }
 
 /** The marker in every comment, by which a script finds the comment of these stacks again to edit it. */

@@ -91,6 +91,7 @@ export interface Summary {
   readonly drawn: readonly Drawn[];
   /** Whether an update failed and nothing says what it has not done. */
   readonly isOpen: boolean;
+  readonly isOfFleet: boolean;
   /** What looks renamed without its alias. */
   readonly renames: readonly Rename[];
   /** The errors of a failed preview. */

@@ -44,6 +44,7 @@ export function summaryOf(previews: readonly Preview[], then: readonly Preview[]
     hosted: found.reduce((sum, { hosted }) => sum + hosted, 0),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     isOpen: previews.some((one) => one.applied && hasFailed(one) && restOf(one) === undefined),
+    isOfFleet: previews.some((one) => one.isOfFleet),
     renames,
     places: countsBy(all, placeKey).map(([{ stack, site }, counts]) => ({ stack, ...present({ site }), counts })),
     kinds: new Map(countsBy(all, ({ kind }) => kind).map(([{ kind }, counts]) => [kind, counts])),

@@ -75,6 +75,8 @@ test("one limit of deletions holds over the previews of all jobs, and nothing is
   expect(refused.stderr).toContain("All sites together would delete");
   const summary = jobs.start("summary", ".fleet/report.json");
   expect((await summary.ended).stdout).toBe(preview.stdout);
+  const alone = jobs.start("summary", "site1.json");
+  expect((await alone.ended).stdout).not.toContain("pulumi up");
   const lost = await jobs.run("merge", "--max-deletes", String(count), ...files.slice(1));
   expect([lost.code, lost.stdout, lost.stderr]).toEqual([
     9,

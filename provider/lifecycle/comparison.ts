@@ -68,12 +68,12 @@ export class Comparison {
    */
   followed(state: State<Values, Values>, isTaken?: (key: string) => boolean): Followed {
     const { run } = this.world.place(this.definition.appliance, state.inputs);
-    // An earlier run has renamed the object, and may have failed before what refers to it followed.
-    this.renames({ name: at(state.outputs, "origin.renamedFrom") }, state.inputs, "before");
+    // Earlier runs have renamed the object, and may have ended before what refers to it followed.
+    const former = [at(state.outputs, "origin.renamedFrom")].flat();
+    for (const name of former) this.renames({ name }, state.inputs, "before");
     // It may not know so: what reads the object finds it under the new name.
-    const perhaps = { ...state.inputs, ...state.doubt?.tried };
+    const [inputs, perhaps] = [{ ...state.inputs }, { ...state.inputs, ...state.doubt?.tried }];
     if (this.definition.read !== undefined) this.renames(state.inputs, perhaps, "before");
-    const inputs = { ...state.inputs };
     const own = (run.removed.size > 0 && this.definition.keys?.(inputs, state)) || [];
     let [isRenamed, isEmptied] = [false, own.some((key) => run.removed.has(key))];
     for (const { what, key, names } of this.#references(state.inputs)) {

@@ -9,8 +9,8 @@ export const marks = {
     .object({
       /** True if the object existed before and was adopted because of `onExisting`. */
       adopted: z.literal(true).optional(),
-      /** Of profiles and users: the name before a rename. What refers to it may still have it in the state. */
-      renamedFrom: z.string().optional(),
+      /** Of profiles and users: former names. What refers to them may still have one in the state. */
+      renamedFrom: z.array(z.string()).optional(),
     })
     .optional(),
   /** What is uncertain. Not set if nothing is. */
@@ -58,9 +58,10 @@ export function stateOutputs(
 ): Values {
   const outputs = isAdopted(olds) ? asAdopted(live.outputs) : live.outputs;
   const values = withoutUndefined({ ...inputs, ...live.inputs, ...outputs, appliance });
-  const renamedFrom = olds["name"] === values["name"] ? markIn(olds, "origin")["renamedFrom"] : olds["name"];
-  if (named === undefined || renamedFrom === undefined) return values;
-  return { ...values, origin: { ...markIn(values, "origin"), renamedFrom } };
+  const former = new Set<unknown>([markIn(olds, "origin")["renamedFrom"] ?? [], olds["name"] ?? []].flat());
+  former.delete(values["name"]);
+  if (named === undefined || former.size === 0) return values;
+  return { ...values, origin: { ...markIn(values, "origin"), renamedFrom: [...former] } };
 }
 
 /** What outputs say of an unknown outcome: the next `up` has something to do, even if no input differs. */

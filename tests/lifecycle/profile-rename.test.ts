@@ -27,10 +27,12 @@ describe("when a profile is renamed", () => {
   }
 
   test.each(["without a refresh", "after a refresh", "after a refresh in another order"])(
-    "dependents that missed the rename follow in the next run, %s",
+    "dependents that missed two renames follow in the next run, %s",
     async (order) => {
-      await profile.up(profileAs("new"));
-      await world.nextRun();
+      for (const name of ["between", "new"]) {
+        await profile.up(profileAs(name));
+        await world.nextRun();
+      }
       const all = [profile, ...dependents.map(([one]) => one)];
       if (order.endsWith("order")) all.reverse();
       const found = order.startsWith("without") ? [] : await Promise.all(all.map((one) => one.refresh()));

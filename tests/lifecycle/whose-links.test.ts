@@ -36,6 +36,25 @@ test.each(["Collector", "Exporter", "Policy"])(
   },
 );
 
+test.each(["Membership", "UserGroup"])(
+  "a %s that missed two renamings of its user takes the link away",
+  async (kind) => {
+    const [user, link] = [inOneCommand("User"), inOneCommand(kind)];
+    world.sim.mutate.addUserGroup("crew");
+    const userAs = (name: string): Properties => ({ name, password: "a password" });
+    await user.up(userAs("frida"));
+    const program = { name: "night", members: ["frida"] };
+    await link.up(kind === "UserGroup" ? program : { user: "frida", userGroup: "crew" });
+    for (const name of ["frieda", "friederike", "friederike"]) {
+      await world.nextRun();
+      await user.up(userAs(name));
+    }
+    expect(membersOf(kind === "UserGroup" ? "night" : "crew")).toEqual(["friederike"]);
+    await (kind === "UserGroup" ? link.up({ ...program, members: [] }) : link.remove());
+    expect(membersOf(kind === "UserGroup" ? "night" : "crew")).toEqual([]);
+  },
+);
+
 describe("a gateway that refuses a link that is so already, between its two ends", () => {
   const links: [string, Properties][] = [
     ["Membership", { user: "frida", userGroup: "crew" }],

@@ -5,14 +5,15 @@ import { accountName } from "./names";
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * A whole number, in one check: a value has one fault. It does not use `.int()`, because a fault of `.int()` prevents all
- * rules over several fields from running: the user would see the faults one after another. `wrongType` is the message for
- * a value that is no number at all; by default it names the type of that value.
+ * A whole number. It does not use `.int()`, because a fault of `.int()` prevents all rules over several fields from
+ * running: the user would see the faults one after another. `wrongType` is the message for a value that is no number at
+ * all; by default it names the type of that value.
  */
 export function wholeNumber(least: number, most: number, error: string, wrongType?: string) {
-  const isIn = (value: number): boolean => Number.isSafeInteger(value) && value >= least && value <= most;
-  const type = { type: "integer", minimum: least, maximum: most } as const;
-  return z.number(wrongType).refine(isIn, { error }).meta(type);
+  const fault = { error };
+  return z
+    .number(wrongType)
+    .check(z.refine(Number.isSafeInteger, fault), z.gte(least, fault), z.lte(most, fault), z.meta({ type: "integer" }));
 }
 
 /** A text as a number, if that number is written so and in no other way. Everything else stays as it is. */

@@ -115,7 +115,7 @@ export function problemsOf(schema: z.ZodType, value: unknown, mayLack = false): 
 export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
   const parsed = schema.safeParse(value, { error: plainMessage });
   if (parsed.success) return [];
-  return parsed.error.issues
+  const faults = parsed.error.issues
     .flatMap(nearestOption)
     .filter((issue) => !dependsOnUnknown(value, issue))
     .flatMap((issue) => {
@@ -123,6 +123,8 @@ export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
       const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
       return messages.map((message, index) => ({ steps: issue.path, message, key: keys[index] }));
     });
+  // Several checks of one value may report the same fault.
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }
 
 /** For a value that fits no option of a union: the faults within the option with the same form, if there is one. */

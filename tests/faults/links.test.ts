@@ -164,6 +164,8 @@ test.each([
   expect(await resource.up(full)).toBe("update");
   expect(world.store()).toBe(goal);
   expect(await resource.preview(full)).toBe("same");
+  restoreImage(world.sim, images[0] ?? "");
+  if (kind !== "PermissionSet") expect(await world.printed(() => resource.up(empty))).toContain("already gone");
 });
 
 // The engine deletes what was replaced after everything else: a child group after the group above it.

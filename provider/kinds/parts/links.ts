@@ -176,7 +176,8 @@ class LinkChanges<Item> {
     const isInDoubt = presence === "perhaps" && !this.goal.isOurs;
     if (isTheirs || isInDoubt) info(`${title(item)}: ${isTheirs ? EXISTED : DOUBTFUL}`);
     else if (isOfOther(key(item))) info(`${title(item)}: it stays, because another resource declares it.`);
-    else await this.#change(false, { ...standing, presence: "lost" });
+    else if ((await this.#change(false, { ...standing, presence: "lost" })) === "existed")
+      info(`${title(item)}: it was already gone.`);
     this.standings.delete(title(item));
   }
 

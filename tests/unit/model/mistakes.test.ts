@@ -35,12 +35,6 @@ test("YAML that cannot be parsed is reported with line and column, for all files
   expect(lines).toEqual([has(/^one\.yaml:\d+:\d+: Flow sequence/u), "two.yaml:2:1: Map keys must be unique"]);
 });
 
-test("a number that breaks two rules is one mistake", () => {
-  const values = { profiles: { flows: { listeningPort: -0.5, sendingPort: 2056 } } };
-  const port = "must be a port: a whole number from 1 to 65535";
-  expect(mistakesIn({ layer: "a", values })).toEqual([`a: profiles.flows.listeningPort: ${port}`]);
-});
-
 test("a missing file is one mistake, and the other layers are still checked", () => {
   const twice: LayerSource = { layer: "site", values: { users: [{ name: "anna" }, { name: "anna" }] } };
   expect(mistakesIn({ layer: "sites/lyon.yaml", file: join(folder, "lyon.yaml") }, twice)).toEqual([

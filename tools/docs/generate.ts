@@ -46,8 +46,9 @@ export async function generate() {
     const file = join(root, page);
     const text = (await readIfPresent(file)) ?? "";
     const content = (await whole.get(page)?.()) ?? (await filled(text, contentOf));
-    const isPicture = page.endsWith(".svg");
-    const fresh = isPicture ? content : await format(content, { ...(await resolveConfig(file)), filepath: file });
+    // The check of the format looks at pages in which nothing is generated.
+    const isDone = page.endsWith(".svg") || content === text;
+    const fresh = isDone ? content : await format(content, { ...(await resolveConfig(file)), filepath: file });
     if (fresh === text) continue;
     stale.push(page);
     if (!argv.includes("--check")) await writeFile(file, fresh);
